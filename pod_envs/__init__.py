@@ -1,0 +1,2 @@
+"""Imperfect-information tabletop games as reinforcement-learning environments."""
+import pod_envs.games

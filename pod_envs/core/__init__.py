@@ -1,0 +1,1 @@
+"""Foundation of every game: knows numpy and numba, nothing else."""

@@ -1,0 +1,190 @@
+"""B games stepped in one call."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .cell import ENDED, LOG_FULL, NEWS, SEAT, SKIP
+from .errors import ConfigError, IllegalAction, NotRunning
+from .game import Game, find_game
+from .rng import check_seed, choose
+from .store import Store
+from .table import Table, fresh_seed, refusal
+
+__all__ = ["Batch"]
+
+
+@cache
+def pool(threads: int) -> ThreadPoolExecutor:
+    """The process's threads; no batch holds them, so that batches can be copied and pickled."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="pod_envs")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=pool.cache_clear)
+
+
+class Batch:
+    """`num_tables` games of one variant; table i plays exactly as `Table` with seed + i does, for any thread count.
+
+    Arrays to read after a call (they are the batch's own and are overwritten by the next call; copy what you keep):
+    `observation` float32[B, D] and `action_mask` int8[B, A] of the seat to act, `seat` int64[B] (-1: the game is over),
+    `ended` int64[B] (0 running, 1 terminated, 2 truncated in the last step), `reward` float64[B, n] since each seat's
+    own last decision, `returns` float64[B, n] of the game.  With `auto_reset` a finished table shows the first
+    decision of its next game, while `ended`, `reward` and `returns` tell how the old one ended.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        variant: Any = None,
+        num_tables: int = 1,
+        seed: int | None = None,
+        threads: int = 1,
+        auto_reset: bool = True,
+        keep_log: bool = False,
+    ) -> None:
+        self.game = find_game(game)
+        self.variant = self.game.variant(variant)
+        for name, number in (("num_tables", num_tables), ("threads", threads)):
+            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+                raise ConfigError(f"{name} must be an integer >= 1, not {number!r}")
+        if auto_reset and keep_log:
+            raise ConfigError("logs are kept with auto_reset=False only: an automatic reset would lose them")
+        self.threads, self.auto_reset = threads, auto_reset
+        self.store = Store(self.game, self.variant, num_tables, keep_log)
+        self.started = False
+        self._actions = np.full(num_tables, SKIP, np.int64)
+        self.reset(seed)
+
+    @property
+    def num_tables(self) -> int:
+        """B."""
+        return self.store.count
+
+    @property
+    def observation(self) -> NDArray[np.float32]:
+        """float32[B, D]: what the seat to act sees."""
+        return self.store.obs
+
+    @property
+    def action_mask(self) -> NDArray[np.int8]:
+        """int8[B, A]: what the seat to act may do."""
+        return self.store.mask
+
+    @property
+    def seat(self) -> NDArray[np.int64]:
+        """int64[B]: seat to act."""
+        return self.store.cells["head"][:, SEAT]  # type: ignore[no-any-return]
+
+    @property
+    def ended(self) -> NDArray[np.int64]:
+        """int64[B]: 1 terminated, 2 truncated in the last step, else 0."""
+        return self.store.cells["head"][:, ENDED]  # type: ignore[no-any-return]
+
+    @property
+    def told(self) -> NDArray[np.int64]:
+        """int64[B]: 1 where the last step left news."""
+        return self.store.cells["head"][:, NEWS]  # type: ignore[no-any-return]
+
+    @property
+    def reward(self) -> NDArray[np.float64]:
+        """float64[B, n]: paid to each seat since its own last decision."""
+        return self.store.cells["reward"][:, : self.variant.num_players]  # type: ignore[no-any-return]
+
+    @property
+    def returns(self) -> NDArray[np.float64]:
+        """float64[B, n]: paid to each seat since the game began."""
+        return self.store.cells["returns"][:, : self.variant.num_players]  # type: ignore[no-any-return]
+
+    def reset(self, seed: int | None = None, which: Any = None) -> None:
+        """New games on all tables, or on those that `which` bool[B] marks; table i is seeded with seed + i if given."""
+        if seed is not None or not self.started:
+            self.store.seed(fresh_seed() if seed is None else check_seed(seed))
+        marks = np.ones(self.num_tables, np.int8) if which is None else self.flags(which)
+        self.started = True
+        self.each_part(lambda start, stop: self.store.reset(marks, start, stop))
+
+    def flags(self, which: Any) -> NDArray[np.int8]:
+        """`which` as int8[B]; ConfigError unless it is bool[B]."""
+        array = np.asarray(which)
+        if array.shape != (self.num_tables,) or array.dtype != np.bool_:
+            raise ConfigError(f"marks must be bool[{self.num_tables}], not {array.dtype}{list(array.shape)}")
+        return array.astype(np.int8)
+
+    def step(self, actions: Any, active: Any = None) -> None:
+        """The seat to act on table i takes actions[i] (integers[B]); tables that `active` bool[B] does not mark wait.
+
+        IllegalAction names the first refused table; then no table has moved.
+        """
+        self.step_checked(self.checked(actions, active))
+
+    def checked(self, actions: Any, active: Any) -> NDArray[np.int64]:
+        """Actions as int64[B] with SKIP on the tables that wait."""
+        array = np.asarray(actions)
+        if array.shape != (self.num_tables,) or array.dtype.kind not in "iu":
+            raise IllegalAction(f"actions must be integers[{self.num_tables}], not {array.dtype}{list(array.shape)}")
+        marks = np.ones(self.num_tables, np.int8) if active is None else self.flags(active)
+        wrong = (marks == 1) & ((array < 0) | (array >= self.store.mask.shape[1]))
+        if wrong.any():
+            self.refuse(int(np.argmax(wrong)), int(array[np.argmax(wrong)]))
+        self._actions[:] = np.where(marks == 1, array, SKIP)
+        return self._actions
+
+    def step_checked(self, actions: NDArray[np.int64]) -> None:
+        """Step with int64[B] actions, SKIP where a table waits."""
+        status = self.store.refused(actions) if self.splits or self.store.log.shape[1] else 0
+        if status == 0 and self.splits:
+            self.each_part(lambda start, stop: self.store.step(actions, int(self.auto_reset), start, stop))
+        elif status == 0:
+            status = self.store.step(actions, int(self.auto_reset), 0, self.num_tables)
+        if status > 0:
+            self.refuse(status - 1, int(actions[status - 1]))
+        assert status != LOG_FULL
+
+    def refuse(self, table: int, action: int) -> None:
+        """Raise the error for an action that table cannot take."""
+        if self.seat[table] < 0:
+            raise NotRunning(f"table {table}: the game is over; call reset(which=batch.seat < 0) first")
+        raise IllegalAction(f"table {table}: {refusal(self.game, self.variant, int(self.seat[table]), self.store.mask[table], action)}")
+
+    @property
+    def splits(self) -> bool:
+        """Whether a call is worth more than one thread."""
+        return self.threads > 1 and self.num_tables >= self.game.spec.split
+
+    def each_part(self, work: Callable[[int, int], Any]) -> None:
+        """Call work(start, stop) on one part of the tables for each thread."""
+        if not self.splits:
+            work(0, self.num_tables)
+            return
+        ends = [self.num_tables * k // self.threads for k in range(self.threads + 1)]
+        list(pool(self.threads).map(work, ends[:-1], ends[1:]))
+
+    def sample(self) -> NDArray[np.int64]:
+        """A uniform legal action for each running table, int64[B], from its agents' generator."""
+        out = np.zeros(self.num_tables, np.int64)
+        choose(self.store.mask, self.store.gens[1], np.flatnonzero(self.seat >= 0), out)
+        return out
+
+    def observe(self, seats: Any) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+        """Fresh (float32[B, D], int8[B, A]): what seats[i] (an integer for all tables, or integers[B]) sees of table i."""
+        chosen = np.broadcast_to(np.asarray(seats, np.int64), (self.num_tables,)).copy()
+        if ((chosen < 0) | (chosen >= self.variant.num_players)).any():
+            raise ConfigError(f"seats must lie in 0..{self.variant.num_players - 1}, not {seats!r}")
+        return self.store.observe(chosen)
+
+    def report(self, table: int) -> dict[str, Any] | None:
+        """What the last step at `table` told all seats, or None."""
+        if not self.told[table]:
+            return None
+        return self.game.report(self.variant, self.store.cells["news"][table].tolist())
+
+    def table(self, index: int) -> Table:
+        """A copy of one game as a `Table`; its record and text views need keep_log=True."""
+        return Table.of_store(self.store.rows(index, index + 1))

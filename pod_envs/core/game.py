@@ -1,0 +1,186 @@
+"""The seam: what every game declares and fills, so that everything else can be written once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import ConfigError
+from .layout import Layout
+from .variant import Variant
+
+__all__ = ["GAMES", "Event", "Game", "GameSpec", "Kernels", "Player", "Report", "add_game", "find_game", "outcome_utilities"]
+
+Event = tuple[int, int]  # (seat, action), or (-1 - chance kind, outcome)
+Report = dict[str, Any]  # something that all seats were told during a game, such as a finished round
+
+
+class Player(Protocol):
+    """A game's own player, compiled: it sees what the seats to act see, and nothing else."""
+
+    def __call__(
+        self,
+        params: NDArray[Any],
+        obs: NDArray[np.float32],
+        mask: NDArray[np.int8],
+        cells: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        out: NDArray[np.int64],
+    ) -> None:
+        """Write a legal action to out[row] for each of `rows`; obs[row], mask[row] belong to the seat to act, cells[row] is a generator."""
+
+
+class Kernels(Protocol):
+    """The module of batched loops; shapes and meaning as in `pod_envs.games.pod_x.kernels`."""
+
+    ROOM: int
+    reset: Any
+    refused: Any
+    step: Any
+    observe: Any
+    outcomes: Any
+    chance: Any
+    chance_kind: Any
+    resample: Any
+    replay: Any
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """Declared facts of a game."""
+
+    name: str  # "pod_x"
+    class_name: str  # "PodX", for Gymnasium ids
+    title: str  # "Pod-X"
+    version: int
+    variant: type[Variant]
+    state: np.dtype[Any]
+    chance_kinds: tuple[str, ...]
+    max_outcomes: int  # most outcomes of one chance event
+    report_key: str  # key of `infos` under which the reports since an agent's own last decision are listed
+    perfect_information: bool = False
+    split: int = 512  # tables from which a second thread pays
+    notes: str = ""  # what the product must say about the data, such as "reconstructed"
+    players: Mapping[str, str] = field(default_factory=dict)  # name -> one sentence
+
+    def __post_init__(self) -> None:
+        if not self.name.isidentifier() or self.version < 0:
+            raise ConfigError(f"a game needs a name that is a Python identifier and a version >= 0, not {self.name!r}, {self.version!r}")
+
+
+class Game:
+    """One game; subclasses fill the methods that raise here.  There is one instance a game, and it pickles by name."""
+
+    spec: GameSpec
+    kernels: Kernels
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (find_game, (self.spec.name,))
+
+    def __deepcopy__(self, memo: Any) -> "Game":
+        return self
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __repr__(self) -> str:
+        return f"<game {self.spec.name} v{self.spec.version}>"
+
+    @property
+    def gymnasium_id(self) -> str:
+        """Id in Gymnasium's registry."""
+        return f"pod_envs/{self.spec.class_name}-v{self.spec.version}"
+
+    @property
+    def pettingzoo_id(self) -> str:
+        """Id in PettingZoo's registry."""
+        return f"pod_envs/{self.spec.name}-v{self.spec.version}"
+
+    def variant(self, variant: Variant | Mapping[str, Any] | None = None, **options: Any) -> Any:
+        """The resolved variant of `options` (a Variant of this game passes through); VariantError as its page says."""
+        if isinstance(variant, self.spec.variant) and not options:
+            return variant
+        given = variant.as_dict() if isinstance(variant, Variant) else dict(variant or {})
+        return self.spec.variant.of(**{**given, **options})
+
+    def params(self, variant: Any) -> NDArray[Any]:
+        """The variant's numbers for the kernels, length 1."""
+        raise NotImplementedError
+
+    def layout(self, variant: Any) -> Layout:
+        """The observation of the variant."""
+        raise NotImplementedError
+
+    def num_actions(self, variant: Any) -> int:
+        """Size of the action space."""
+        raise NotImplementedError
+
+    def zero_sum(self, variant: Any) -> bool:
+        """Whether returns of every game that ends by the rules sum to 0."""
+        raise NotImplementedError
+
+    def max_decisions(self, variant: Any) -> int:
+        """No game of the variant has more decisions than this."""
+        raise NotImplementedError
+
+    def report(self, variant: Any, news: Sequence[int]) -> Report:
+        """What `news` (the numbers that a step left in its cell) tells all seats."""
+        raise NotImplementedError
+
+    def details(self, variant: Any, state: Any, reports: Sequence[Report]) -> dict[str, Any]:
+        """The `details` of the record of a finished game."""
+        raise NotImplementedError
+
+    def action_text(self, variant: Any, action: int) -> str:
+        """Notation of an action id."""
+        raise NotImplementedError
+
+    def parse_action(self, variant: Any, text: str) -> int:
+        """Action id of a notation; ConfigError says what notations there are."""
+        raise NotImplementedError
+
+    def information(self, variant: Any, seat: int, events: Sequence[Event], reports: Sequence[Report]) -> str:
+        """All that `seat` has seen of a game, as text with perfect recall."""
+        raise NotImplementedError
+
+    def events_of(self, variant: Any, information: str) -> list[Event]:
+        """Events of some game in which a seat has seen exactly `information`."""
+        raise NotImplementedError
+
+    def picture(self, variant: Any, seat: int | None, observation: dict[str, NDArray[np.float32]], reports: Sequence[Report]) -> str:
+        """Text picture from a seat's observation by field; of public fields only when `seat` is None (a spectator)."""
+        raise NotImplementedError
+
+    def player(self, name: str) -> Player:
+        """A player of `spec.players`."""
+        raise NotImplementedError
+
+
+GAMES: dict[str, Game] = {}
+
+
+def add_game(game: Game) -> Game:
+    """Make a game known by its name; ConfigError if another one has it."""
+    if GAMES.setdefault(game.spec.name, game) is not game:
+        raise ConfigError(f"a game named {game.spec.name!r} is registered already; choose another name")
+    return game
+
+
+def find_game(name: Any) -> Game:
+    """The game of that name; ConfigError lists the names."""
+    if isinstance(name, Game):
+        return name
+    if name not in GAMES:
+        raise ConfigError(f"no game is named {name!r}; there are: {', '.join(sorted(GAMES))}")
+    return GAMES[name]
+
+
+def outcome_utilities(winners: int, seats: int) -> tuple[float, float]:
+    """What `winners` of `seats` seats each win and what each other seat gets, with reward="outcome"."""
+    if winners in (0, seats):
+        return 0.0, 0.0
+    return (seats - winners) / (winners * (seats - 1)), -1 / (seats - 1)
+
+

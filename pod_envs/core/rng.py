@@ -1,0 +1,113 @@
+"""Counter-based generator (Threefry-2x32, 20 rounds), one cell of four int64 a table.
+
+A cell holds key 0, key 1, the count of 32-bit words drawn, and the second word of the block in use.  All words are
+kept in int64 with masks, so that interpreted and compiled runs agree bit for bit.
+Source of the cipher: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .jit import kernel
+
+__all__ = ["STREAMS", "below", "block", "check_seed", "choose", "seed_cells", "uniform", "word"]
+
+STREAMS = 2  # a table's chance, and the agents that play at it
+MASK = 0xFFFFFFFF
+PARITY = 0x1BD11BDA
+
+
+@kernel
+def rotate(x: int, bits: int) -> int:
+    """32-bit left rotation."""
+    return ((x << bits) | (x >> (32 - bits))) & MASK
+
+
+@kernel
+def four_rounds(x0: int, x1: int, r0: int, r1: int, r2: int, r3: int) -> tuple[int, int]:
+    """Four mixing rounds with the given rotations."""
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, r0) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, r1) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, r2) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, r3) ^ x0
+    return x0, x1
+
+
+@kernel
+def block(k0: int, k1: int, c0: int, c1: int) -> tuple[int, int]:
+    """The two output words of key (k0, k1) at counter (c0, c1), all in 0..2^32-1."""
+    k2 = PARITY ^ k0 ^ k1
+    x0, x1 = four_rounds((c0 + k0) & MASK, (c1 + k1) & MASK, 13, 15, 26, 6)
+    x0, x1 = four_rounds((x0 + k1) & MASK, (x1 + k2 + 1) & MASK, 17, 29, 16, 24)
+    x0, x1 = four_rounds((x0 + k2) & MASK, (x1 + k0 + 2) & MASK, 13, 15, 26, 6)
+    x0, x1 = four_rounds((x0 + k0) & MASK, (x1 + k1 + 3) & MASK, 17, 29, 16, 24)
+    x0, x1 = four_rounds((x0 + k1) & MASK, (x1 + k2 + 4) & MASK, 13, 15, 26, 6)
+    return (x0 + k2) & MASK, (x1 + k0 + 5) & MASK
+
+
+@kernel
+def word(cell: NDArray[np.int64]) -> int:
+    """Next 32-bit word of the cell."""
+    count = cell[2]
+    cell[2] = count + 1
+    if count & 1:
+        return cell[3]  # type: ignore[no-any-return]
+    first, second = block(cell[0], cell[1], (count >> 1) & MASK, count >> 33)
+    cell[3] = second
+    return first
+
+
+@kernel
+def below(cell: NDArray[np.int64], bound: int) -> int:
+    """Uniform integer in 0..bound-1 (1 <= bound <= 2^31), without bias (Lemire's multiply and reject)."""
+    product = word(cell) * bound
+    if (product & MASK) < bound:
+        threshold = (MASK + 1 - bound) % bound
+        while (product & MASK) < threshold:
+            product = word(cell) * bound
+    return product >> 32
+
+
+@kernel
+def choose(mask: NDArray[np.int8], cells: NDArray[np.int64], rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+    """Uniform legal action for each of `rows`: out[row] is drawn from mask[row] with cells[row]."""
+    for row in rows:
+        legal = 0
+        for action in range(mask.shape[1]):
+            if mask[row, action]:
+                legal += 1
+        left = below(cells[row], legal)
+        for action in range(mask.shape[1]):
+            if mask[row, action]:
+                if left == 0:
+                    out[row] = action
+                    break
+                left -= 1
+
+
+@kernel
+def uniform(cells: NDArray[np.int64], rows: NDArray[np.int64], out: NDArray[np.float64]) -> None:
+    """out[k] in [0, 1) from the cell of rows[k], with 32 bits."""
+    for k in range(rows.shape[0]):
+        out[k] = word(cells[rows[k]]) / 4294967296.0
+
+
+def seed_cells(seed: int, count: int) -> NDArray[np.int64]:
+    """Fresh cells int64[STREAMS, count, 4]: those of table i come from seed + i alone."""
+    cells = np.zeros((STREAMS, count, 4), np.int64)
+    for i in range(count):
+        cells[:, i, :2] = np.random.SeedSequence(seed + i).generate_state(2 * STREAMS).reshape(STREAMS, 2)
+    return cells
+
+
+def check_seed(seed: Any) -> int:
+    """`seed` as a Python int; ValueError unless it is a non-negative integer."""
+    if isinstance(seed, bool | np.bool_) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed must be a non-negative integer, not {seed!r}; try seed=0")
+    return int(seed)

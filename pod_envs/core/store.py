@@ -1,0 +1,84 @@
+"""The arrays of B tables, and the calls of a game's kernels on them: what Table and Batch share."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .cell import LOG_FULL, empty_cells
+from .game import Game
+from .rng import STREAMS, seed_cells
+
+__all__ = ["Store"]
+
+ARRAYS = ("states", "cells", "gens", "log", "obs", "mask")
+
+
+class Store:
+    """States, cells, generators, logs and views of `count` tables; rows are independent of each other.
+
+    states STATE[B], cells CELL[B], gens int64[2, B, 4] (chance, agents), log int32[B, room, 2] (room 0: none is kept),
+    obs float32[B, D] and mask int8[B, A]: what the seat to act sees.
+    """
+
+    def __init__(self, game: Game, variant: Any, count: int, keep_log: bool) -> None:
+        self.game = game
+        self.variant = variant
+        self.params = game.params(variant)
+        self.states = np.zeros(count, game.spec.state)
+        self.cells = empty_cells(count)
+        self.gens = np.zeros((STREAMS, count, 4), np.int64)
+        self.log = np.zeros((count, 8 * game.kernels.ROOM if keep_log else 0, 2), np.int32)
+        self.obs = np.zeros((count, game.layout(variant).length), np.float32)
+        self.mask = np.zeros((count, game.num_actions(variant)), np.int8)
+
+    @property
+    def count(self) -> int:
+        """Number of tables."""
+        return len(self.states)
+
+    def seed(self, seed: int) -> None:
+        """Table i gets the generators of seed + i."""
+        self.gens[:] = seed_cells(seed, self.count)
+
+    def reset(self, which: NDArray[np.int8], start: int = 0, stop: int | None = None) -> None:
+        """New games on the tables that `which` marks."""
+        stop = self.count if stop is None else stop
+        self.game.kernels.reset(
+            self.states, self.cells, self.gens[0], self.params, self.log, which, self.obs, self.mask, start, stop
+        )
+
+    def refused(self, actions: NDArray[np.int64]) -> int:
+        """0, or 1 + the first row whose action is refused; logs are made longer where they are full."""
+        kernel = self.game.kernels.refused
+        status = kernel(self.states, self.cells, self.params, self.log, actions, 0, self.count)
+        while status == LOG_FULL:
+            self.grow_log()
+            status = kernel(self.states, self.cells, self.params, self.log, actions, 0, self.count)
+        return int(status)
+
+    def step(self, actions: NDArray[np.int64], restart: int, start: int, stop: int) -> int:
+        """Take actions; the status is 0, LOG_FULL or 1 + the refused row, and unless 0 nothing has changed."""
+        return self.game.kernels.step(  # type: ignore[no-any-return]
+            self.states, self.cells, self.gens[0], self.params, self.log, actions, self.obs, self.mask, restart, start, stop
+        )
+
+    def grow_log(self) -> None:
+        """Double the room of the logs."""
+        self.log = np.concatenate([self.log, np.zeros_like(self.log)], axis=1)
+
+    def observe(self, seats: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+        """Fresh float32[B, D] and int8[B, A]: what seats[i] sees of table i."""
+        obs, mask = np.empty_like(self.obs), np.empty_like(self.mask)
+        self.game.kernels.observe(self.states, self.params, seats, obs, mask, 0, self.count)
+        return obs, mask
+
+    def rows(self, start: int, stop: int) -> "Store":
+        """A copy of some of the tables."""
+        other = object.__new__(Store)
+        other.game, other.variant, other.params = self.game, self.variant, self.params
+        for name in ARRAYS:
+            array = getattr(self, name)
+            setattr(other, name, array[:, start:stop].copy() if name == "gens" else array[start:stop].copy())
+        return other
+

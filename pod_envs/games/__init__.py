@@ -1,0 +1,10 @@
+"""The games.  A new one adds one entry here."""
+
+from pod_envs.core.game import GAMES, add_game
+
+from .pod_x import PodX
+
+__all__ = ["GAMES"]
+
+for game in (PodX(),):
+    add_game(game)

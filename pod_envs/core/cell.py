@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import Record, kernel
+from .jit import Record, helper
 
 __all__ = [
     "CELL",
@@ -43,6 +43,7 @@ CELL = np.dtype(
             [
                 ("head", "i8", (4,)),
                 ("events", "i8"),  # length of the log
+                ("viewer", "i8"),  # seat that acts or acted last
                 ("explicit", "i8"),  # 1: chance is left to the caller
                 ("pay", "f8", (MAX_SEATS,)),  # in the last step
                 ("reward", "f8", (MAX_SEATS,)),  # since the seat's own last decision
@@ -55,10 +56,11 @@ CELL = np.dtype(
 )
 
 
-@kernel
+@helper
 def clear(c: Record) -> None:
     """A new game begins."""
     c.events = 0
+    c.viewer = 0
     for k in range(4):
         c.head[k] = 0
     for seat in range(MAX_SEATS):
@@ -69,7 +71,7 @@ def clear(c: Record) -> None:
         c.news[k] = 0
 
 
-@kernel
+@helper
 def note(c: Record, log: NDArray[np.int32], who: int, what: int) -> None:
     """Append an event to the log; a log without room at all is not kept."""
     if log.shape[0] > 0:
@@ -78,7 +80,7 @@ def note(c: Record, log: NDArray[np.int32], who: int, what: int) -> None:
         c.events += 1
 
 
-@kernel
+@helper
 def open_step(c: Record, seat: int, seats: int) -> None:
     """`seat` decides: its reward starts anew, and nothing has been paid or told in this step yet."""
     c.reward[seat] = 0.0
@@ -88,7 +90,7 @@ def open_step(c: Record, seat: int, seats: int) -> None:
         c.pay[other] = 0.0
 
 
-@kernel
+@helper
 def collect(c: Record, seats: int) -> None:
     """Add what this step paid."""
     for seat in range(seats):

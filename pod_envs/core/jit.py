@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
-__all__ = ["Record", "cache_folder", "kernel", "source_digest"]
+__all__ = ["Record", "cache_folder", "helper", "kernel", "source_digest"]
 
 Record = Any  # one element of a structured array: np.record when interpreted, a Numba record when compiled
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -33,9 +33,14 @@ def kernel(function: Function) -> Function:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = before
+
+
+def helper(function: Function) -> Function:
+    """Compile `function` for calls from kernels only: they hold its code, so it needs no cache and no wrappers of its own."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
 
 
 @cache

@@ -10,48 +10,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import kernel
+from .jit import helper, kernel
 
 __all__ = ["STREAMS", "below", "block", "check_seed", "choose", "seed_cells", "uniform", "word"]
 
 STREAMS = 2  # a table's chance, and the agents that play at it
 MASK = 0xFFFFFFFF
 PARITY = 0x1BD11BDA
+ROTATIONS = np.array([13, 15, 26, 6, 17, 29, 16, 24], np.int64)
 
 
-@kernel
-def rotate(x: int, bits: int) -> int:
-    """32-bit left rotation."""
-    return ((x << bits) | (x >> (32 - bits))) & MASK
-
-
-@kernel
-def four_rounds(x0: int, x1: int, r0: int, r1: int, r2: int, r3: int) -> tuple[int, int]:
-    """Four mixing rounds with the given rotations."""
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, r0) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, r1) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, r2) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, r3) ^ x0
-    return x0, x1
-
-
-@kernel
+@helper
 def block(k0: int, k1: int, c0: int, c1: int) -> tuple[int, int]:
     """The two output words of key (k0, k1) at counter (c0, c1), all in 0..2^32-1."""
     k2 = PARITY ^ k0 ^ k1
-    x0, x1 = four_rounds((c0 + k0) & MASK, (c1 + k1) & MASK, 13, 15, 26, 6)
-    x0, x1 = four_rounds((x0 + k1) & MASK, (x1 + k2 + 1) & MASK, 17, 29, 16, 24)
-    x0, x1 = four_rounds((x0 + k2) & MASK, (x1 + k0 + 2) & MASK, 13, 15, 26, 6)
-    x0, x1 = four_rounds((x0 + k0) & MASK, (x1 + k1 + 3) & MASK, 17, 29, 16, 24)
-    x0, x1 = four_rounds((x0 + k1) & MASK, (x1 + k2 + 4) & MASK, 13, 15, 26, 6)
-    return (x0 + k2) & MASK, (x1 + k0 + 5) & MASK
+    x0, x1 = (c0 + k0) & MASK, (c1 + k1) & MASK
+    for group in range(5):
+        for turn in range(4):
+            bits = ROTATIONS[4 * (group & 1) + turn]
+            x0 = (x0 + x1) & MASK
+            x1 = (((x1 << bits) | (x1 >> (32 - bits))) & MASK) ^ x0
+        k0, k1, k2 = k1, k2, k0  # the key schedule turns by one word
+        x0, x1 = (x0 + k0) & MASK, (x1 + k1 + group + 1) & MASK
+    return x0, x1
 
 
-@kernel
+@helper
 def word(cell: NDArray[np.int64]) -> int:
     """Next 32-bit word of the cell."""
     count = cell[2]
@@ -63,7 +47,7 @@ def word(cell: NDArray[np.int64]) -> int:
     return first
 
 
-@kernel
+@helper
 def below(cell: NDArray[np.int64], bound: int) -> int:
     """Uniform integer in 0..bound-1 (1 <= bound <= 2^31), without bias (Lemire's multiply and reject)."""
     product = word(cell) * bound

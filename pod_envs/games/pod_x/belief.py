@@ -4,14 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.cell import CHANCE_EVENT
-from pod_envs.core.jit import Record, kernel
+from pod_envs.core.jit import Record, helper
 from pod_envs.core.rng import below
 
 from .state import DEAL, DEALING, PLAYING, SEATS
 from .scoring import CARDS
 
 
-@kernel
+@helper
 def resample(s: Record, v: Record, seat: int, events: NDArray[np.int32], cell: NDArray[np.int64]) -> None:
     """Permute what `seat` has not seen among the other hands, the secret place and the undealt cards.
 
@@ -25,18 +25,15 @@ def resample(s: Record, v: Record, seat: int, events: NDArray[np.int32], cell: N
     rewrite(s, image)
 
 
-@kernel
+@helper
 def unseen(s: Record, v: Record, seat: int, card: int) -> bool:
     """Whether `seat` has not seen `card`: neither own, nor on the table, nor the secret it knows."""
-    if not v.deck[card] or s.hand[seat, card] or (seat == s.dealer and card == s.secret):
+    if seat == s.dealer and card == s.secret:
         return False
-    for other in range(SEATS):
-        if s.shown[other, card]:
-            return False
-    return True
+    return v.deck[card] == 1 and s.hand[seat, card] == 0 and s.shown_by[card] < 0  # type: ignore[no-any-return]
 
 
-@kernel
+@helper
 def shuffled_unseen(s: Record, v: Record, seat: int, cell: NDArray[np.int64]) -> NDArray[np.int64]:
     """image[card]: a uniform permutation of the unseen cards that leaves the others where they are."""
     image = np.arange(CARDS)
@@ -56,7 +53,7 @@ def shuffled_unseen(s: Record, v: Record, seat: int, cell: NDArray[np.int64]) ->
     return image
 
 
-@kernel
+@helper
 def relabel_deals(s: Record, events: NDArray[np.int32], image: NDArray[np.int64]) -> None:
     """Rewrite the deals of this round, the last s.dealt chance events of the log."""
     left = s.dealt
@@ -68,7 +65,7 @@ def relabel_deals(s: Record, events: NDArray[np.int32], image: NDArray[np.int64]
             left -= 1
 
 
-@kernel
+@helper
 def rewrite(s: Record, image: NDArray[np.int64]) -> None:
     """Carry hands, deck and secret over to their images."""
     before = np.zeros((SEATS + 1, CARDS), np.int8)

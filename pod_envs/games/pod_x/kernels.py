@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.cell import ENDED, LOG_FULL, NEWS, SEAT, SKIP, clear, collect, note, open_step
-from pod_envs.core.jit import Record, kernel
+from pod_envs.core.jit import Record, helper, kernel
 
 from . import belief, observation, rules
 
@@ -18,7 +18,7 @@ Array = NDArray[Any]
 ROOM = 20  # most events of one call: a decision and a deal, or a first dealer and a deal
 
 
-@kernel
+@helper
 def run_chance(s: Record, c: Record, v: Record, die: Array, log: Array) -> None:
     """Draw until a seat is to act or the game is over, unless chance is left to the caller."""
     while c.explicit == 0 and rules.is_chance(s):
@@ -27,7 +27,7 @@ def run_chance(s: Record, c: Record, v: Record, die: Array, log: Array) -> None:
         rules.apply_chance(s, v, outcome)
 
 
-@kernel
+@helper
 def decide(s: Record, c: Record, v: Record, action: int) -> None:
     """The seat to act takes a legal `action`."""
     open_step(c, s.seat, v.num_players)
@@ -36,14 +36,15 @@ def decide(s: Record, c: Record, v: Record, action: int) -> None:
     collect(c, v.num_players)
 
 
-@kernel
-def show(s: Record, c: Record, v: Record, seat: int, obs: Array, mask: Array) -> None:
-    """Write the head of the cell, and what the seat to act sees (after the end: what `seat` sees)."""
+@helper
+def show(s: Record, c: Record, v: Record, obs: Array, mask: Array) -> None:
+    """Write the head of the cell, and what the seat to act sees (after the end: the one that acted last)."""
     c.head[ENDED] = rules.ended(s)
     c.head[SEAT] = s.seat
-    viewer = s.seat if s.seat >= 0 else seat
-    observation.observe(s, v, viewer, obs)
-    observation.write_mask(s, v, viewer, mask)
+    if s.seat >= 0:
+        c.viewer = s.seat
+    observation.observe(s, v, c.viewer, obs)
+    observation.write_mask(s, v, c.viewer, mask)
 
 
 @kernel
@@ -57,7 +58,7 @@ def reset(
             clear(cells[i])
             rules.setup(states[i], v)
             run_chance(states[i], cells[i], v, dice[i], log[i])
-            show(states[i], cells[i], v, 0, obs[i], mask[i])
+            show(states[i], cells[i], v, obs[i], mask[i])
 
 
 @kernel
@@ -100,16 +101,15 @@ def step(
             continue
         s = states[i]
         c = cells[i]
-        seat = s.seat
         if c.head[ENDED]:
             clear(c)
-        note(c, log[i], seat, actions[i])
+        note(c, log[i], s.seat, actions[i])
         decide(s, c, v, actions[i])
         over = rules.ended(s)
         if over and restart:
             rules.setup(s, v)
         run_chance(s, c, v, dice[i], log[i])
-        show(s, c, v, seat, obs[i], mask[i])
+        show(s, c, v, obs[i], mask[i])
         c.head[ENDED] = over
     return 0
 
@@ -140,7 +140,7 @@ def chance(states: Array, cells: Array, params: Array, log: Array, outcome: int,
         return LOG_FULL
     note(cells[0], log[0], -1 - rules.chance_kind(s), outcome)
     rules.apply_chance(s, params[0], outcome)
-    show(s, cells[0], params[0], 0, obs[0], mask[0])
+    show(s, cells[0], params[0], obs[0], mask[0])
     return 0
 
 
@@ -165,7 +165,6 @@ def replay(states: Array, cells: Array, params: Array, log: Array, count: int, n
     s, c, v, told = states[0], cells[0], params[0], 0
     clear(c)
     rules.setup(s, v)
-    seat = 0
     for k in range(count):
         who, what = log[0, k, 0], log[0, k, 1]
         if who < 0:
@@ -175,12 +174,11 @@ def replay(states: Array, cells: Array, params: Array, log: Array, count: int, n
         else:
             if s.seat != who or not rules.is_legal(s, v, what):
                 return -1 - k
-            seat = who
             decide(s, c, v, what)
             if c.head[NEWS]:
                 for j in range(news.shape[1]):
                     news[told, j] = c.news[j]
                 told += 1
     c.events = count
-    show(s, c, v, seat, obs[0], mask[0])
+    show(s, c, v, obs[0], mask[0])
     return told

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pod_envs.core.jit import Record, kernel
+from pod_envs.core.jit import Record, helper
 from pod_envs.core.layout import Field, Layout
 
 from .state import ACTIONS, HAND, PLAYING, SEATS, TERMINATED
@@ -49,7 +49,7 @@ def layout(variant: Any, score_high: float) -> Layout:
     )
 
 
-@kernel
+@helper
 def observe(s: Record, v: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write float32[layout.length] for `seat`; reads nothing that the seat may not know."""
     for k in range(out.shape[0]):
@@ -62,7 +62,7 @@ def observe(s: Record, v: Record, seat: int, out: NDArray[np.float32]) -> None:
     observe_round(s, v, out)
 
 
-@kernel
+@helper
 def observe_seat(s: Record, v: Record, other: int, place: int, out: NDArray[np.float32]) -> None:
     """The public facts of `other`, at `place` from the observer."""
     for k in range(s.played[other]):
@@ -81,26 +81,21 @@ def observe_seat(s: Record, v: Record, other: int, place: int, out: NDArray[np.f
         out[v.at_to_act + place] = 1.0
 
 
-@kernel
+@helper
 def knows_secret(s: Record, seat: int) -> bool:
     """The dealer sees the secret card from the deal on [R4]; at the end it has been revealed."""
     return s.secret >= 0 and (seat == s.dealer or s.phase >= TERMINATED)  # type: ignore[no-any-return]
 
 
-@kernel
+@helper
 def may_be_secret(s: Record, v: Record, seat: int, card: int) -> bool:
     """Whether `card` can still be the secret for `seat` [0.1.11]."""
     if knows_secret(s, seat):
         return card == s.secret  # type: ignore[no-any-return]
-    if not v.deck[card] or s.hand[seat, card]:
-        return False
-    for other in range(v.num_players):
-        if s.shown[other, card]:
-            return False
-    return True
+    return v.deck[card] == 1 and s.hand[seat, card] == 0 and s.shown_by[card] < 0  # type: ignore[no-any-return]
 
 
-@kernel
+@helper
 def observe_secret(s: Record, v: Record, seat: int, out: NDArray[np.float32]) -> None:
     """The secret card as far as `seat` knows it."""
     if knows_secret(s, seat):
@@ -111,7 +106,7 @@ def observe_secret(s: Record, v: Record, seat: int, out: NDArray[np.float32]) ->
             out[v.at_possible_secret + card] = 1.0
 
 
-@kernel
+@helper
 def observe_round(s: Record, v: Record, out: NDArray[np.float32]) -> None:
     """The facts of the round that no seat owns."""
     out[v.at_table_sum] = s.table_sum / FULL_SUM
@@ -121,7 +116,7 @@ def observe_round(s: Record, v: Record, out: NDArray[np.float32]) -> None:
     out[v.at_round_index] = s.round_index / v.round_limit
 
 
-@kernel
+@helper
 def write_mask(s: Record, v: Record, seat: int, out: NDArray[np.int8]) -> None:
     """Write int8[19]: legal actions of the seat to act, zeros for a seat that waits, ones after the end."""
     asked = s.phase == PLAYING and seat == s.seat

@@ -6,7 +6,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pod_envs.core.jit import Record, kernel
+from pod_envs.core.jit import Record, helper
 from pod_envs.core.rng import below
 
 from .scoring import CARDS, NUMBER, best_standing, points, tie_penalty
@@ -25,7 +25,7 @@ from .state import (
 )
 
 
-@kernel
+@helper
 def setup(s: Record, v: Record) -> None:
     """A new game: the first dealer is drawn next [R2]."""
     s.dealer = -1
@@ -36,7 +36,7 @@ def setup(s: Record, v: Record) -> None:
     s.phase = DRAW_DEALER
 
 
-@kernel
+@helper
 def open_round(s: Record, v: Record) -> None:
     """The whole deck is dealt again [R3]."""
     s.phase = DEALING
@@ -47,11 +47,12 @@ def open_round(s: Record, v: Record) -> None:
     s.table_sum = 0
     for card in range(CARDS):
         s.deck[card] = v.deck[card]
+        s.shown_by[card] = -1
     for seat in range(SEATS):
         clear_seat(s, v, seat)
 
 
-@kernel
+@helper
 def clear_seat(s: Record, v: Record, seat: int) -> None:
     """Nothing in hand, nothing on the table; every seat must pass before a first play [0.1.12]."""
     s.folded[seat] = 0
@@ -62,25 +63,24 @@ def clear_seat(s: Record, v: Record, seat: int) -> None:
         s.order[seat, k] = -1
     for card in range(CARDS):
         s.hand[seat, card] = 0
-        s.shown[seat, card] = 0
 
 
 # Chance ---------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@helper
 def is_chance(s: Record) -> bool:
     """Whether chance is to move."""
     return s.phase == DRAW_DEALER or s.phase == DEALING  # type: ignore[no-any-return]
 
 
-@kernel
+@helper
 def chance_kind(s: Record) -> int:
     """FIRST_DEALER or DEAL."""
     return FIRST_DEALER if s.phase == DRAW_DEALER else DEAL
 
 
-@kernel
+@helper
 def outcomes(s: Record, v: Record, ids: NDArray[np.int64], weights: NDArray[np.int64]) -> int:
     """Write the possible outcomes in ascending order with integer weights; return how many."""
     count = 0
@@ -92,7 +92,7 @@ def outcomes(s: Record, v: Record, ids: NDArray[np.int64], weights: NDArray[np.i
     return count
 
 
-@kernel
+@helper
 def is_outcome(s: Record, v: Record, outcome: int) -> bool:
     """Whether chance can bring `outcome` now."""
     if s.phase == DRAW_DEALER:
@@ -100,7 +100,7 @@ def is_outcome(s: Record, v: Record, outcome: int) -> bool:
     return s.phase == DEALING and 0 <= outcome < CARDS and s.deck[outcome] == 1  # type: ignore[no-any-return]
 
 
-@kernel
+@helper
 def draw(s: Record, v: Record, cell: NDArray[np.int64]) -> int:
     """An outcome drawn with a table's generator: uniform over the seats, or over the cards not yet dealt."""
     if s.phase == DRAW_DEALER:
@@ -114,7 +114,7 @@ def draw(s: Record, v: Record, cell: NDArray[np.int64]) -> int:
     return -1
 
 
-@kernel
+@helper
 def apply_chance(s: Record, v: Record, outcome: int) -> None:
     """The first dealer, or the next card: seat 0's hand, seat 1's, ..., last the secret card."""
     if s.phase == DRAW_DEALER:
@@ -135,7 +135,7 @@ def apply_chance(s: Record, v: Record, outcome: int) -> None:
 # Decisions ------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@helper
 def is_legal(s: Record, v: Record, action: int) -> bool:
     """Whether the seat to act may take `action`: play a card it holds; pass or fold after its forced first play [R5, R7]."""
     if s.phase != PLAYING or action < 0 or action >= ACTIONS:
@@ -145,7 +145,7 @@ def is_legal(s: Record, v: Record, action: int) -> bool:
     return s.played[s.seat] > 0  # type: ignore[no-any-return]
 
 
-@kernel
+@helper
 def apply(s: Record, v: Record, action: int, pay: NDArray[np.float64], news: NDArray[np.int64]) -> bool:
     """The seat to act takes a legal `action`.  Adds what seats are paid; True when a round ended and `news` tells it."""
     seat = s.seat
@@ -161,11 +161,11 @@ def apply(s: Record, v: Record, action: int, pay: NDArray[np.float64], news: NDA
     return False
 
 
-@kernel
+@helper
 def play(s: Record, v: Record, seat: int, card: int) -> None:
     """One card face-up [R6]; the streak starts anew, and all still in must pass again, the player included [R10]."""
     s.hand[seat, card] = 0
-    s.shown[seat, card] = 1
+    s.shown_by[card] = seat
     s.order[seat, s.played[seat]] = card
     s.played[seat] += 1
     s.table_sum += NUMBER[card]
@@ -174,7 +174,7 @@ def play(s: Record, v: Record, seat: int, card: int) -> None:
         s.pending[other] = 1 - s.folded[other]
 
 
-@kernel
+@helper
 def rest(s: Record, seat: int, fold: bool) -> None:
     """Pass, not binding [R8], or fold for the rest of the round [R9]."""
     s.streak += 1
@@ -183,7 +183,7 @@ def rest(s: Record, seat: int, fold: bool) -> None:
         s.folded[seat] = 1
 
 
-@kernel
+@helper
 def next_seat(s: Record, v: Record, seat: int) -> int:
     """The next seat that has not folded."""
     seat = (seat + 1) % v.num_players
@@ -192,7 +192,7 @@ def next_seat(s: Record, v: Record, seat: int) -> int:
     return seat
 
 
-@kernel
+@helper
 def round_ended(s: Record, v: Record) -> bool:
     """All have passed or folded since the last play [R10], one is left [R11], or the sum is reached [R12, R13]."""
     still_in = 0
@@ -208,7 +208,7 @@ def round_ended(s: Record, v: Record) -> bool:
 # End of a round and of the game --------------------------------------------------------------------------------------
 
 
-@kernel
+@helper
 def end_round(s: Record, v: Record, pay: NDArray[np.float64], news: NDArray[np.int64]) -> None:
     """Score the round, tell it, and either end the game or deal again with the next dealer [R3, R25]."""
     best = best_standing(s, v)
@@ -232,7 +232,7 @@ def end_round(s: Record, v: Record, pay: NDArray[np.float64], news: NDArray[np.i
         pay_winners(s, v, pay)
 
 
-@kernel
+@helper
 def hand_bits(s: Record, seat: int) -> int:
     """The seat's hand as a bit set over card ids."""
     bits = 0
@@ -242,7 +242,7 @@ def hand_bits(s: Record, seat: int) -> int:
     return bits
 
 
-@kernel
+@helper
 def verdict(s: Record, v: Record) -> int:
     """The phase after a scored round: DEALING, TERMINATED or TRUNCATED [0.1.6]."""
     rounds = s.round_index + 1
@@ -254,7 +254,7 @@ def verdict(s: Record, v: Record) -> int:
     return TRUNCATED if rounds >= v.max_rounds else DEALING
 
 
-@kernel
+@helper
 def is_winner(s: Record, v: Record, seat: int) -> bool:
     """At or above the target [R25]; the highest total when the number of rounds is fixed [0.1.6]."""
     if v.num_rounds == 0:
@@ -265,7 +265,7 @@ def is_winner(s: Record, v: Record, seat: int) -> bool:
     return True
 
 
-@kernel
+@helper
 def pay_winners(s: Record, v: Record, pay: NDArray[np.float64]) -> None:
     """With k winners among n seats: (n - k) / (k (n - 1)) each, the others -1 / (n - 1); nothing when all win."""
     n = v.num_players
@@ -279,7 +279,7 @@ def pay_winners(s: Record, v: Record, pay: NDArray[np.float64]) -> None:
         pay[seat] += (n - winners) / (winners * (n - 1)) if is_winner(s, v, seat) else -1 / (n - 1)
 
 
-@kernel
+@helper
 def ended(s: Record) -> int:
     """0 while the game runs, 1 terminated, 2 truncated."""
     if s.phase == TERMINATED:

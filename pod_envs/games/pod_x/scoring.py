@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pod_envs.core.jit import Record, kernel
+from pod_envs.core.jit import Record, helper
 
 CARDS = 17
 PORT, STARBOARD, ANYWHERE = range(3)  # locations; the Hub's side is ANYWHERE
@@ -12,21 +12,21 @@ NUMBER = np.array([0, 1, 2, 3, 5, 6, 7, 8, 4, 0, 1, 2, 3, 5, 6, 7, 8], np.int64)
 SIDE = np.array([PORT] * 8 + [ANYWHERE] + [STARBOARD] * 8, np.int64)
 
 
-@kernel
+@helper
 def competes(s: Record, v: Record, seat: int, card: int) -> bool:
     """Whether the seat has `card` in the zone and the location that the secret card names; the Hub is everywhere [R1]."""
-    has = s.shown[seat, card] if v.public[s.secret] else s.hand[seat, card]
+    has = s.shown_by[card] == seat if v.public[s.secret] else s.hand[seat, card] == 1
     where = v.location[s.secret]
-    return has == 1 and (where == ANYWHERE or SIDE[card] == ANYWHERE or SIDE[card] == where)
+    return has and (where == ANYWHERE or SIDE[card] == ANYWHERE or SIDE[card] == where)
 
 
-@kernel
+@helper
 def worth(v: Record, secret: int, card: int) -> int:
     """The number of `card`, negative where the lowest wins."""
     return NUMBER[card] if v.highest[secret] else -NUMBER[card]  # type: ignore[no-any-return]
 
 
-@kernel
+@helper
 def standing(s: Record, v: Record, seat: int) -> int:
     """The seat's sum, or its best number, under the secret card; NOTHING without a matching card [R21]."""
     best = NOTHING
@@ -39,7 +39,7 @@ def standing(s: Record, v: Record, seat: int) -> int:
     return best
 
 
-@kernel
+@helper
 def best_standing(s: Record, v: Record) -> int:
     """The best standing over all seats, the folded ones included [R14]."""
     best = NOTHING
@@ -48,7 +48,7 @@ def best_standing(s: Record, v: Record) -> int:
     return best
 
 
-@kernel
+@helper
 def prize(s: Record, v: Record, seat: int, best: int) -> int:
     """The fewest stars among the seat's winning cards [R18, R20]."""
     stars = NOTHING
@@ -58,7 +58,7 @@ def prize(s: Record, v: Record, seat: int, best: int) -> int:
     return stars
 
 
-@kernel
+@helper
 def points(s: Record, v: Record, seat: int, best: int, penalty: int) -> int:
     """What the round gives the seat [R15, R16, R22]; `best` is NOTHING when nobody holds a matching card."""
     wins = best != NOTHING and standing(s, v, seat) == best
@@ -67,7 +67,7 @@ def points(s: Record, v: Record, seat: int, best: int, penalty: int) -> int:
     return max(0, prize(s, v, seat, best) - penalty) if wins else 0
 
 
-@kernel
+@helper
 def tie_penalty(s: Record, v: Record, best: int) -> int:
     """1 where the option is set and two or more seats that have not folded hold a winning card [0.1.7]."""
     winners = 0

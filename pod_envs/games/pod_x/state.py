@@ -17,14 +17,14 @@ STATE = np.dtype(
         np.record,
         np.dtype(
             [
-                ("phase", "i1"),
-                ("seat", "i1"),  # to act, -1 nobody
-                ("dealer", "i1"),  # -1 before the draw
-                ("secret", "i1"),  # card id, -1 before it is dealt
+                ("phase", "i8"),
+                ("seat", "i8"),  # to act, -1 nobody
+                ("dealer", "i8"),  # -1 before the draw
+                ("secret", "i8"),  # card id, -1 before it is dealt
                 ("dealt", "i4"),  # cards dealt in this round
                 ("deck", "i1", (CARDS,)),  # 1 = not dealt yet
                 ("hand", "i1", (SEATS, CARDS)),
-                ("shown", "i1", (SEATS, CARDS)),  # face-up in front of the seat
+                ("shown_by", "i1", (CARDS,)),  # seat that the card lies face-up in front of, -1 none
                 ("order", "i1", (SEATS, HAND)),  # card ids in the order they were played, -1 none
                 ("folded", "i1", (SEATS,)),
                 ("pending", "i1", (SEATS,)),  # must still pass for the round to end

@@ -1,2 +1,47 @@
-"""Imperfect-information tabletop games as reinforcement-learning environments."""
-import pod_envs.games
+"""Imperfect-information tabletop games as reinforcement-learning environments.
+
+Importing this package registers the games with Gymnasium and PettingZoo, and loads neither torch nor any drawing library.
+"""
+
+from typing import Any
+
+from .api.registration import environment_module, register
+from .core.errors import (
+    ConfigError,
+    IllegalAction,
+    MissingExtra,
+    NotRunning,
+    PodEnvsError,
+    RecordError,
+    StateError,
+    VariantError,
+)
+from .games import GAMES
+
+__all__ = [
+    "GAMES",
+    "ConfigError",
+    "IllegalAction",
+    "MissingExtra",
+    "NotRunning",
+    "PodEnvsError",
+    "RecordError",
+    "StateError",
+    "VariantError",
+    "make_sb3_vec_env",
+    "pod_x_v0",
+]
+
+__version__ = "0.1.0"
+
+pod_x_v0 = environment_module(GAMES["pod_x"])
+
+for _game in GAMES.values():
+    register(_game)
+
+
+def make_sb3_vec_env(game: str, num_envs: int = 256, **options: Any) -> Any:
+    """A stable-baselines3 VecEnv over one batch (see `pod_envs.adapters.sb3.BatchVecEnv`); MissingExtra without SB3."""
+    from .adapters.sb3 import BatchVecEnv
+
+    return BatchVecEnv(game, num_envs, **options)

@@ -1,7 +1,7 @@
 """B games stepped in one call."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -14,7 +14,7 @@ from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Game, find_game
 from .rng import check_seed, choose
 from .store import Store
-from .table import Table, fresh_seed, refusal
+from .table import Table, fresh_seed, refusal, table_of_events
 
 __all__ = ["Batch"]
 
@@ -27,6 +27,15 @@ def pool(threads: int) -> ThreadPoolExecutor:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=pool.cache_clear)
+
+
+def as_array(values: Any) -> NDArray[Any]:
+    """np.asarray, where uneven lists and lists that mix numbers with truth values give objects, which no check lets pass."""
+    mixed = isinstance(values, list | tuple) and len({isinstance(value, bool | np.bool_) for value in values}) > 1
+    try:
+        return np.asarray(values, np.object_ if mixed else None)
+    except ValueError:
+        return np.empty(0, np.object_)
 
 
 class Batch:
@@ -102,17 +111,28 @@ class Batch:
         """float64[B, n]: paid to each seat since the game began."""
         return self.store.cells["returns"][:, : self.variant.num_players]  # type: ignore[no-any-return]
 
-    def reset(self, seed: int | None = None, which: Any = None) -> None:
-        """New games on all tables, or on those that `which` bool[B] marks; table i is seeded with seed + i if given."""
-        if seed is not None or not self.started:
-            self.store.seed(fresh_seed() if seed is None else check_seed(seed))
+    def reset(self, seed: int | Sequence[int | None] | None = None, which: Any = None) -> None:
+        """New games on all tables, or on those that `which` bool[B] marks.
+
+        A reset table i is seeded with seed + i, or with seed[i] of a list (None there: its own generator goes on).
+        """
         marks = np.ones(self.num_tables, np.int8) if which is None else self.flags(which)
+        if isinstance(seed, Sequence):
+            self.store.seed_each(self.seeds(seed, marks))
+        elif seed is not None or not self.started:
+            self.store.seed(fresh_seed() if seed is None else check_seed(seed), marks == 1)
         self.started = True
         self.each_part(lambda start, stop: self.store.reset(marks, start, stop))
 
+    def seeds(self, given: Sequence[int | None], marks: NDArray[np.int8]) -> list[int | None]:
+        """Checked seeds of the marked tables."""
+        if len(given) != self.num_tables:
+            raise ConfigError(f"a list of seeds wants {self.num_tables} entries, one for each table, not {len(given)}")
+        return [check_seed(seed) if seed is not None and mark else None for seed, mark in zip(given, marks, strict=True)]
+
     def flags(self, which: Any) -> NDArray[np.int8]:
         """`which` as int8[B]; ConfigError unless it is bool[B]."""
-        array = np.asarray(which)
+        array = as_array(which)
         if array.shape != (self.num_tables,) or array.dtype != np.bool_:
             raise ConfigError(f"marks must be bool[{self.num_tables}], not {array.dtype}{list(array.shape)}")
         return array.astype(np.int8)
@@ -126,7 +146,7 @@ class Batch:
 
     def checked(self, actions: Any, active: Any) -> NDArray[np.int64]:
         """Actions as int64[B] with SKIP on the tables that wait."""
-        array = np.asarray(actions)
+        array = as_array(actions)
         if array.shape != (self.num_tables,) or array.dtype.kind not in "iu":
             raise IllegalAction(f"actions must be integers[{self.num_tables}], not {array.dtype}{list(array.shape)}")
         marks = np.ones(self.num_tables, np.int8) if active is None else self.flags(active)
@@ -174,10 +194,13 @@ class Batch:
 
     def observe(self, seats: Any) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
         """Fresh (float32[B, D], int8[B, A]): what seats[i] (an integer for all tables, or integers[B]) sees of table i."""
-        chosen = np.broadcast_to(np.asarray(seats, np.int64), (self.num_tables,)).copy()
-        if ((chosen < 0) | (chosen >= self.variant.num_players)).any():
-            raise ConfigError(f"seats must lie in 0..{self.variant.num_players - 1}, not {seats!r}")
-        return self.store.observe(chosen)
+        array = as_array(seats)
+        fits = array.dtype.kind in "iu" and array.shape in ((), (self.num_tables,))
+        if not fits or ((array < 0) | (array >= self.variant.num_players)).any():
+            raise ConfigError(
+                f"seats must be an integer or integers[{self.num_tables}] in 0..{self.variant.num_players - 1}, not {seats!r:.200}"
+            )
+        return self.store.observe(np.full(self.num_tables, array, np.int64))
 
     def report(self, table: int) -> dict[str, Any] | None:
         """What the last step at `table` told all seats, or None."""
@@ -187,4 +210,11 @@ class Batch:
 
     def table(self, index: int) -> Table:
         """A copy of one game as a `Table`; its record and text views need keep_log=True."""
-        return Table.of_store(self.store.rows(index, index + 1))
+        if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < self.num_tables:
+            raise ConfigError(f"a table is an integer in 0..{self.num_tables - 1}, not {index!r}")
+        copy = self.store.rows(index, index + 1)
+        if not copy.log.shape[1]:
+            return Table.of_store(copy)
+        count = int(copy.cells["events"][0])
+        again = table_of_events(self.game, self.variant, [(who, what) for who, what in copy.log[0, :count].tolist()])
+        return Table.of_store(copy, again.reports)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import ConfigError
+from .errors import ConfigError, VariantError
 from .layout import Layout
 from .variant import Variant
 
@@ -102,7 +102,9 @@ class Game:
         """The resolved variant of `options` (a Variant of this game passes through); VariantError as its page says."""
         if isinstance(variant, self.spec.variant) and not options:
             return variant
-        given = variant.as_dict() if isinstance(variant, Variant) else dict(variant or {})
+        given = variant.as_dict() if isinstance(variant, Variant) else {} if variant is None else variant
+        if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+            raise VariantError(f'options are a mapping of names to values, such as {{"num_players": 3}}, not {variant!r:.200}')
         return self.spec.variant.of(**{**given, **options})
 
     def params(self, variant: Any) -> NDArray[Any]:
@@ -172,7 +174,7 @@ def find_game(name: Any) -> Game:
     """The game of that name; ConfigError lists the names."""
     if isinstance(name, Game):
         return name
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise ConfigError(f"no game is named {name!r}; there are: {', '.join(sorted(GAMES))}")
     return GAMES[name]
 

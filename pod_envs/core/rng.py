@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .jit import helper, kernel
 
-__all__ = ["STREAMS", "below", "block", "check_seed", "choose", "seed_cells", "uniform", "word"]
+__all__ = ["STREAMS", "below", "block", "check_seed", "choose", "seed_cells", "table_cells", "uniform", "word"]
 
 STREAMS = 2  # a table's chance, and the agents that play at it
 MASK = 0xFFFFFFFF
@@ -84,9 +84,13 @@ def uniform(cells: NDArray[np.int64], rows: NDArray[np.int64], out: NDArray[np.f
 
 def seed_cells(seed: int, count: int) -> NDArray[np.int64]:
     """Fresh cells int64[STREAMS, count, 4]: those of table i come from seed + i alone."""
-    cells = np.zeros((STREAMS, count, 4), np.int64)
-    for i in range(count):
-        cells[:, i, :2] = np.random.SeedSequence(seed + i).generate_state(2 * STREAMS).reshape(STREAMS, 2)
+    return np.stack([table_cells(seed + i) for i in range(count)], axis=1)
+
+
+def table_cells(seed: int) -> NDArray[np.int64]:
+    """Fresh cells int64[STREAMS, 4] of one table."""
+    cells = np.zeros((STREAMS, 4), np.int64)
+    cells[:, :2] = np.random.SeedSequence(seed).generate_state(2 * STREAMS).reshape(STREAMS, 2)
     return cells
 
 

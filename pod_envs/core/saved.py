@@ -21,6 +21,7 @@ MAGIC = b"pod_envs.state 1\n"
 
 def to_bytes(table: Table, beside: dict[str, Any] | None = None) -> bytes:
     """The game at `table` with the JSON-serialisable `beside`."""
+    table.check_log()
     count = int(table.store.cells["events"][0])
     header = header_of(table) | {"events": count, "beside": beside}
     body = json.dumps(header, separators=(",", ":")).encode() + b"\n"

@@ -1,5 +1,6 @@
 """The arrays of B tables, and the calls of a game's kernels on them: what Table and Batch share."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 from .cell import LOG_FULL, empty_cells
 from .game import Game
-from .rng import STREAMS, seed_cells
+from .rng import STREAMS, table_cells
 
 __all__ = ["Store"]
 
@@ -37,9 +38,16 @@ class Store:
         """Number of tables."""
         return len(self.states)
 
-    def seed(self, seed: int) -> None:
-        """Table i gets the generators of seed + i."""
-        self.gens[:] = seed_cells(seed, self.count)
+    def seed(self, seed: int, which: NDArray[np.bool_] | None = None) -> None:
+        """Table i gets the generators of seed + i, if `which` bool[B] marks it."""
+        for i in range(self.count) if which is None else np.flatnonzero(which).tolist():
+            self.gens[:, i] = table_cells(seed + i)
+
+    def seed_each(self, seeds: Sequence[int | None]) -> None:
+        """Table i gets the generators of seeds[i], or keeps its own when that is None."""
+        for i, seed in enumerate(seeds):
+            if seed is not None:
+                self.gens[:, i] = table_cells(seed)
 
     def reset(self, which: NDArray[np.int8], start: int = 0, stop: int | None = None) -> None:
         """New games on the tables that `which` marks."""

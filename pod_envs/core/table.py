@@ -25,13 +25,17 @@ def fresh_seed() -> int:
 
 def integer_action(action: Any) -> int:
     """`action` as a Python int; IllegalAction for anything that is no integer, truth values and floats included."""
-    if type(action) is int:
+    if type(action) is int and abs(action) < 2**63:
         return action
-    if not isinstance(action, bool | np.bool_):
+    if not isinstance(action, int | np.bool_):
         try:
             return operator.index(action)
         except TypeError:
             pass
+    if isinstance(action, int) and not isinstance(action, bool):
+        if abs(action) < 2**63:
+            return int(action)
+        raise IllegalAction(f"an action is a number from 0, not one of {action.bit_length()} bits; nothing has changed")
     raise IllegalAction(f"an action must be an integer, not {action!r} ({type(action).__name__}); nothing has changed")
 
 
@@ -128,6 +132,7 @@ class Table:
     @property
     def events(self) -> list[Event]:
         """(seat, action) and (-1 - chance kind, outcome) in order."""
+        self.check_log()
         count = int(self.store.cells["events"][0])
         return [(who, what) for who, what in self.store.log[0, :count].tolist()]
 
@@ -137,7 +142,7 @@ class Table:
 
     def observe(self, seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
         """Fresh (float32[D], int8[A]) of any seat at any time; the mask is 0 for a seat that waits, 1 after the end."""
-        if seat == self._head[0]:
+        if type(seat) is int and 0 <= seat == self._head[0]:
             return self.store.obs[0].copy(), self.store.mask[0].copy()
         obs, mask = self.store.observe(np.array([self.check_seat(seat)]))
         return obs[0], mask[0]
@@ -147,6 +152,11 @@ class Table:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.variant.num_players:
             raise ConfigError(f"a seat is an integer in 0..{self.variant.num_players - 1}, not {seat!r}")
         return int(seat)
+
+    def check_log(self) -> None:
+        """ConfigError unless the table keeps its log, from which records, texts and saved states are made."""
+        if not self.store.log.shape[1]:
+            raise ConfigError("this table comes from a batch that keeps no logs; make that one with keep_log=True")
 
     # Moves
 
@@ -263,6 +273,7 @@ class Table:
         """`details` of the game's record, once it is over."""
         if self.ended is None:
             raise NotRunning("details exist once the game is over")
+        self.check_log()
         return self.game.details(self.variant, self.store.states[0], self.reports)
 
 

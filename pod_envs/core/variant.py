@@ -28,7 +28,7 @@ class Variant:
         return [field.name for field in dataclasses.fields(cls)]
 
     @classmethod
-    def of(cls, **options: Any) -> Self:
+    def of(cls, /, **options: Any) -> Self:
         """The variant with `options`, defaults for the rest; VariantError names the option and the nearest right one."""
         names = cls.names()
         for name in options:
@@ -95,11 +95,12 @@ def strict_json(text: str) -> Any:
 
 def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The pairs as a dict; ValueError when a key occurs twice."""
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
+    seen: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in seen:
             raise ValueError(f"key {key!r} occurs twice in one object")
-    return dict(pairs)
+        seen[key] = value
+    return seen
 
 
 def refuse_constant(word: str) -> None:

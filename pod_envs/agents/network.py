@@ -1,0 +1,161 @@
+"""A trained policy as plain arrays: masked multi-layer perceptron, NumPy inference, no pickles.
+
+File: an .npz with `header` (JSON text: format, game, version, variant, layout, sizes) and `weight_k` float32[in, out],
+`bias_k` float32[out] for each layer.
+"""
+
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pod_envs.core.batch import Batch
+from pod_envs.core.errors import ConfigError
+from pod_envs.core.game import Game
+from pod_envs.core.rng import uniform
+from pod_envs.core.variant import strict_json
+
+__all__ = ["ACTIVATIONS", "NetworkPolicy", "save_policy"]
+
+FORMAT, VERSION = "pod_envs.policy", 1
+Floats = NDArray[np.float32]
+
+
+def relu(x: Floats) -> Floats:
+    """Rectifier."""
+    return np.maximum(x, np.float32(0))
+
+
+ACTIVATIONS = {"tanh": np.tanh, "relu": relu}
+
+
+class NetworkPolicy:
+    """Masked softmax over a perceptron's outputs; the best action only if `deterministic`."""
+
+    needs_log = False
+
+    def __init__(
+        self, layers: Sequence[tuple[Floats, Floats]], activation: str, deterministic: bool, header: dict[str, Any] | None = None
+    ) -> None:
+        self.layers = [(np.ascontiguousarray(w, np.float32), np.ascontiguousarray(b, np.float32)) for w, b in layers]
+        self.activation = activation
+        self.deterministic = deterministic
+        self.header = header or {}
+
+    @classmethod
+    def load(cls, path: Any, game: Game, variant: Any) -> "NetworkPolicy":
+        """The policy in a file; ConfigError if it is not readable or was trained on another game, version or observation."""
+        header, arrays = read(Path(path))
+        check(path, header, game, variant)
+        names = [(f"weight_{k}", f"bias_{k}") for k in range(header["layers"])]
+        if set(arrays) != {name for pair in names for name in pair}:
+            raise ConfigError(f"the policy {str(path)!r} should hold the arrays {names}, and holds {sorted(arrays)}")
+        layers = [(arrays[weight], arrays[bias]) for weight, bias in names]
+        check_layers(path, layers, game, variant)
+        return cls(layers, header["activation"], header["deterministic"], header)
+
+    def logits(self, observation: Floats) -> Floats:
+        """float32[k, A] from float32[k, D]."""
+        x = observation
+        for w, b in self.layers[:-1]:
+            x = ACTIVATIONS[self.activation](x @ w + b)
+        w, b = self.layers[-1]
+        return x @ w + b  # type: ignore[no-any-return]
+
+    def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+        """Write a legal action to out[row] for each of `rows`, drawn with the tables' agent generators."""
+        mask = batch.store.mask[rows] == 1
+        logits = np.where(mask, self.logits(batch.store.obs[rows]), np.float32(-np.inf))
+        if self.deterministic:
+            out[rows] = logits.argmax(axis=1)
+            return
+        weights = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
+        total = weights.cumsum(axis=1)
+        drawn = np.empty(len(rows))
+        uniform(batch.store.gens[1], rows, drawn)
+        found = (total > (drawn * total[:, -1])[:, None]) & mask
+        out[rows] = found.argmax(axis=1)
+
+
+def save_policy(
+    path: Path,
+    layers: Sequence[tuple[Floats, Floats]],
+    activation: str,
+    game: Game,
+    variant: Any,
+    deterministic: bool = False,
+    notes: dict[str, Any] | None = None,
+) -> None:
+    """Write a policy file atomically; `notes` (JSON values) go into the header as they are."""
+    header = {"format": FORMAT, "version": VERSION} | described(game, variant)
+    header |= {"layers": len(layers), "activation": activation, "deterministic": deterministic, "notes": notes or {}}
+    arrays = {f"weight_{k}": np.asarray(w, np.float32) for k, (w, _) in enumerate(layers)}
+    arrays |= {f"bias_{k}": np.asarray(b, np.float32) for k, (_, b) in enumerate(layers)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    with os.fdopen(handle, "wb") as file:
+        np.savez(file, header=np.array(json.dumps(header)), allow_pickle=False, **arrays)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(name, path)
+
+
+def described(game: Game, variant: Any) -> dict[str, Any]:
+    """What a policy depends on."""
+    layout = game.layout(variant)
+    return {
+        "game": game.spec.name,
+        "game_version": game.spec.version,
+        "variant": variant.as_dict(),
+        "layout": layout.digest(),
+        "observation": layout.length,
+        "actions": game.num_actions(variant),
+    }
+
+
+def read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Header and arrays of a policy file."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        header = strict_json(str(arrays.pop("header")))
+    except FileNotFoundError:
+        raise ConfigError(f"there is no policy file {str(path)!r}") from None
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, NotImplementedError) as error:
+        raise ConfigError(f"{str(path)!r} is not a readable policy file: {error}") from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
+        raise ConfigError(f"{str(path)!r} has no {FORMAT} version {VERSION} header")
+    return header, arrays
+
+
+def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
+    """ConfigError if the policy does not fit the game and variant."""
+    wanted = described(game, variant)
+    for key in ("game", "game_version", "observation", "actions", "layout"):
+        if header.get(key) != wanted[key]:
+            raise ConfigError(
+                f"the policy {str(path)!r} has {key} {header.get(key)!r}, these tables have {wanted[key]!r} "
+                f"(it was trained on {header.get('game')!r} with {header.get('variant')!r})"
+            )
+    if header.get("activation") not in ACTIVATIONS or type(header.get("deterministic")) is not bool:
+        raise ConfigError(f"the policy {str(path)!r} has an unusable header: {header!r:.300}")
+    if type(header.get("layers")) is not int or not 1 <= header["layers"] <= 64:
+        raise ConfigError(f"the policy {str(path)!r} has {header.get('layers')!r} layers")
+
+
+def check_layers(path: Any, layers: Sequence[tuple[Floats, Floats]], game: Game, variant: Any) -> None:
+    """ConfigError if the arrays are not a finite float32 perceptron from observations to actions."""
+    width = game.layout(variant).length
+    for w, b in layers:
+        good = w.ndim == 2 and w.shape[0] == width and b.shape == w.shape[1:] and w.dtype == b.dtype == np.float32
+        if not good or not np.isfinite(w).all() or not np.isfinite(b).all():
+            raise ConfigError(f"the policy {str(path)!r} has a layer that does not fit: {w.dtype}{list(w.shape)}")
+        width = w.shape[1]
+    if width != game.num_actions(variant):
+        raise ConfigError(f"the policy {str(path)!r} has {width} outputs, the game {game.num_actions(variant)} actions")

@@ -1,0 +1,97 @@
+"""Policies over a batch, and the words that name them."""
+
+import difflib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pod_envs.core.batch import Batch
+from pod_envs.core.errors import ConfigError, IllegalAction
+from pod_envs.core.game import Game
+from pod_envs.core.rng import choose
+from pod_envs.core.table import integer_action, refusal
+from pod_envs.core.view import View
+
+from .network import NetworkPolicy
+
+__all__ = ["CallablePolicy", "PlayerPolicy", "Policy", "RandomPolicy", "from_spec"]
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """Chooses for the seats to act; draws, if any, from the tables' agent generators, so that runs can be repeated."""
+
+    needs_log: bool  # whether the batch must keep logs for it
+
+    def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+        """Write a legal action to out[row] for each table of `rows`; out is int64[B]."""
+
+
+class RandomPolicy:
+    """Uniform over the legal actions."""
+
+    needs_log = False
+
+    def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+        """See Policy."""
+        choose(batch.store.mask, batch.store.gens[1], rows, out)
+
+
+class PlayerPolicy:
+    """A game's own player, by name."""
+
+    needs_log = False
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.game, self.name = game, name
+
+    def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+        """See Policy."""
+        store = batch.store
+        self.game.player(self.name)(store.params, store.obs, store.mask, store.gens[1], rows, out)
+
+
+class CallablePolicy:
+    """A function of a seat's `View` that returns an action."""
+
+    needs_log = True
+
+    def __init__(self, function: Callable[[View], Any]) -> None:
+        self.function = function
+
+    def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+        """See Policy; IllegalAction names what the function returned."""
+        for row in rows.tolist():
+            view = View(batch.table(row))
+            action = integer_action(self.function(view))
+            if action not in view.legal:
+                text = refusal(batch.game, batch.variant, view.seat, view.action_mask, action)
+                raise IllegalAction(f"the opponent {self.function!r} chose wrongly: {text}")
+            out[row] = action
+
+
+def from_spec(spec: Any, game: Game, variant: Any) -> Policy:
+    """The policy that `spec` names: "random", a player of the game, a path to a policy file (.npz), a function of a View.
+
+    A Policy passes through.  ConfigError lists the words there are.
+    """
+    if isinstance(spec, Policy):
+        return spec
+    if isinstance(spec, Path) or (isinstance(spec, str) and spec.endswith(".npz")):
+        return NetworkPolicy.load(spec, game, variant)
+    if spec == "random":
+        return RandomPolicy()
+    if isinstance(spec, str) and spec in game.spec.players:
+        return PlayerPolicy(game, spec)
+    if callable(spec):
+        return CallablePolicy(spec)
+    words = ["random", *game.spec.players]
+    near = difflib.get_close_matches(str(spec), words, n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise ConfigError(
+        f"no player is named {spec!r}; {hint}type one of {', '.join(map(repr, words))}, a path that ends in .npz, "
+        "or give a function of a View"
+    )

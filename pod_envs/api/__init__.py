@@ -1,0 +1,1 @@
+"""PettingZoo and Gymnasium over any game that fills the seam."""

@@ -1,0 +1,284 @@
+"""PettingZoo's agent-environment cycle over any game.
+
+    reset -> (last, step) at each decision -> game over: every agent has one terminal observation -> step(None) each
+
+Bookkeeping, written once: `rewards` is what the last decision paid; `_cumulative_rewards`, which `last()` returns, is
+what an agent was paid since its own last decision; `terminations` and `truncations` turn True for all agents at once;
+`infos[agent]` holds under the game's report key what was told since that agent's own last decision, after the end also
+`returns` (a list, one entry a seat), after an illegal action also `illegal_action`.
+"""
+
+import copy
+import logging
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from pod_envs.core import saved
+from pod_envs.core.cell import ENDED, NEWS, PAID, SEAT
+from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning, StateError
+from pod_envs.core.game import Game, find_game
+from pod_envs.core.record import record_of
+from pod_envs.core.table import Table, integer_action
+
+from .spaces import masked, state_box, state_vector
+
+__all__ = ["TurnEnv", "metadata_of"]
+
+LOG = logging.getLogger("pod_envs")
+BOOKS = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "aborted")
+
+
+class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
+    """One game in PettingZoo's AEC API.
+
+    Observations are {"observation": float32[D], "action_mask": int8[A]}, fresh arrays each time; the mask of an agent
+    that waits is all zero, after the end all ones.  `on_illegal` says what a masked action does: "raise" raises
+    IllegalAction with nothing changed, "terminate" ends the game with -1 for the offender.
+    """
+
+    def __init__(
+        self, game: Game | str, on_illegal: str = "terminate", render_mode: str | None = None, render_view: str = "seat", **options: Any
+    ) -> None:
+        super().__init__()
+        self.game = find_game(game)
+        self.variant = self.game.variant(**options)
+        self.on_illegal, self.render_mode, self.render_view = on_illegal, render_mode, render_view
+        self.metadata = metadata_of(self.game)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.variant.num_players)]
+        self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._check_choices()
+        observations = masked(self.game, self.variant)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observations)
+        self.action_spaces = self._new_actions()
+        self.state_space = state_box(self.game, self.variant)
+        self.agents: list[str] = []
+        self.aborted = False
+        self.table: Table | None = None
+
+    def _check_choices(self) -> None:
+        """ConfigError for a wrong word."""
+        for name, value, words in (
+            ("on_illegal", self.on_illegal, ("terminate", "raise")),
+            ("render_mode", self.render_mode, (None, *self.metadata["render_modes"])),
+            ("render_view", self.render_view, ("seat", "spectator", *self.possible_agents)),
+        ):
+            if value not in words:
+                raise ConfigError(f"{name} must be one of {', '.join(map(repr, words))}, not {value!r}")
+
+    def _new_actions(self) -> dict[str, spaces.Space[Any]]:
+        size = self.game.num_actions(self.variant)
+        return {agent: spaces.Discrete(size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same Dict space at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same Discrete space at every call."""
+        return self.action_spaces[agent]
+
+    # Play
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game; without a seed the environment's own generator goes on.  No `options` are known; they are ignored."""
+        if self.table is None:
+            self.table = Table(self.game, self.variant, seed)
+        else:
+            self.table.reset(seed)
+        self.aborted = False
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {self.game.spec.report_key: []} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._paid = False
+        self.agent_selection = self.possible_agents[self.table.seat]
+
+    def _running(self) -> Table:
+        if self.table is None:
+            raise NotRunning("no game has begun; call reset() first")
+        return self.table
+
+    def step(self, action: Any) -> None:
+        """The agent of `agent_selection` takes `action` (an int; None once it is terminated or truncated)."""
+        table = self._running()
+        if not self.agents:
+            raise NotRunning("the game is over and every agent is done; call reset() to begin another")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        try:
+            table.act(action)
+        except IllegalAction as error:
+            self._refused(agent, action, error)
+            return
+        self._book(agent, table.head)
+
+    def _book(self, agent: str, head: list[int]) -> None:
+        """Bookkeeping after a decision of `agent`."""
+        key = self.game.spec.report_key
+        if self.infos[agent][key]:
+            self.infos[agent] = {key: []}
+        if self._paid or head[PAID]:
+            self._book_pay(head)
+        elif self._cumulative_rewards[agent]:
+            self._cumulative_rewards[agent] = 0.0
+        if head[NEWS]:
+            self._tell(key)
+        if head[ENDED]:
+            self._book_end(agent, head[ENDED])
+        else:
+            self.agent_selection = self.possible_agents[head[SEAT]]
+
+    def _book_pay(self, head: list[int]) -> None:
+        """Rewards of this step, and since each agent's own last decision."""
+        table = self._running()
+        self._paid = bool(head[PAID])
+        pay = table.pay.tolist() if self._paid else [0.0] * len(self.possible_agents)
+        self.rewards = dict(zip(self.possible_agents, pay, strict=True))
+        self._cumulative_rewards = dict(zip(self.possible_agents, table.reward.tolist(), strict=True))
+
+    def _tell(self, key: str) -> None:
+        """Everybody hears what the last decision brought to light."""
+        report = self._running().reports[-1]
+        for agent, info in self.infos.items():
+            self.infos[agent] = {key: [*info[key], report]}
+
+    def _book_end(self, agent: str, ended: int) -> None:
+        """All agents end at once; the first to be asked for its dead step is the next one clockwise."""
+        self.terminations = dict.fromkeys(self.agents, ended == 1)
+        self.truncations = dict.fromkeys(self.agents, ended == 2)
+        returns = self._running().returns.tolist()
+        self.infos = {name: {**info, "returns": returns[:]} for name, info in self.infos.items()}
+        self.agent_selection = self.possible_agents[(self.seats[agent] + 1) % len(self.possible_agents)]
+
+    def _refused(self, agent: str, action: Any, error: IllegalAction) -> None:
+        """A masked action ends the game outside the rules, unless it is to raise; what is no action at all always raises."""
+        number = integer_action(action)
+        if self.on_illegal == "raise" or not 0 <= number < self.game.num_actions(self.variant):
+            raise error
+        message = str(error).replace("nothing has changed", "the game ends with -1 for this seat")
+        LOG.warning("%s: %s", agent, message)
+        self.aborted = True
+        self.rewards = {name: -1.0 if name == agent else 0.0 for name in self.agents}
+        self._cumulative_rewards[agent] = -1.0
+        self._paid = True
+        self._book_end(agent, 1)
+        for info in self.infos.values():
+            info["illegal_action"] = {"agent": agent, "action": number, "message": message}
+
+    # Views
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What `agent` sees; valid at any time after reset, for any agent, without side effects."""
+        obs, mask = self._running().observe(self.seats[agent])
+        if self.aborted:
+            mask[:] = 1
+        return {"observation": obs, "action_mask": mask}
+
+    def state(self) -> NDArray[np.float32]:
+        """Global state for a centralised critic, float32[state_space.shape]: no seat is meant to see it while it plays."""
+        table = self._running()
+        everyone = np.stack([table.observe(seat)[0] for seat in self.seats.values()])
+        return state_vector(self.game, self.variant, everyone)
+
+    def information_state(self, agent: str) -> str:
+        """All that `agent` has seen of this game, as text with perfect recall."""
+        return self._running().information_state(self.seats[agent])
+
+    def action_text(self, action: Any) -> str:
+        """Notation of an action."""
+        return self.game.action_text(self.variant, integer_action(action))
+
+    def parse_action(self, text: str) -> int:
+        """Action of a notation; ConfigError lists the notations."""
+        return self.game.parse_action(self.variant, text)
+
+    def record(self, legal: bool = False) -> dict[str, Any]:
+        """The game so far as a game record; an illegal action and its end are not part of it."""
+        return record_of(self._running(), legal)
+
+    def render(self) -> str | None:
+        """The position as text, from the view that `render_view` names; render_mode="human" prints it and returns None."""
+        if self.render_mode is None:
+            LOG.warning("render() does nothing without a render_mode; make the environment with render_mode='ansi'")
+            return None
+        text = self.picture()
+        if self.render_mode == "human":
+            print(text, flush=True)
+            return None
+        return text
+
+    def picture(self, view: str | None = None) -> str:
+        """The position as text, as an agent sees it, or "spectator", or "seat": the agent to act."""
+        chosen = view or self.render_view
+        if chosen == "seat":
+            chosen = self.agent_selection if self.agents else self.possible_agents[0]
+        if chosen != "spectator" and chosen not in self.seats:
+            raise ConfigError(f"a view is 'seat', 'spectator' or one of {', '.join(self.possible_agents)}, not {chosen!r}")
+        return self._running().picture(self.seats.get(chosen))
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    # Copies
+
+    def clone(self, seed: int | None = None) -> "TurnEnv":
+        """An independent copy, its generator included; with a seed the generator is new."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._adopt(None if self.table is None else self.table.clone(seed), copy.deepcopy(self._books()))
+        twin.action_spaces = copy.deepcopy(self.action_spaces)
+        return twin
+
+    def _books(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in BOOKS} | {"_paid": self._paid} if self.table else {}
+
+    def _adopt(self, table: Table | None, books: dict[str, Any]) -> None:
+        self.table = table
+        for name, value in books.items():
+            setattr(self, name, value)
+
+    def get_state(self) -> bytes:
+        """The game in progress as bytes, without the generator."""
+        return saved.to_bytes(self._running(), self._books())
+
+    def set_state(self, data: bytes) -> None:
+        """Go on from bytes of `get_state`, with this environment's own generator; StateError, with nothing changed, if they do not fit."""
+        like = self.table if self.table is not None else Table(self.game, self.variant)
+        table, books = saved.from_bytes(data, like)
+        self._adopt(table, checked_books(books, self.possible_agents))
+        self._skip_agent_selection = None
+
+    def resample(self, agent: str, rng: np.random.Generator | int | None = None) -> "TurnEnv":
+        """A copy in a world drawn uniformly from those that fit what `agent` knows."""
+        twin = self.clone()
+        twin.table = self._running().resample(self.seats[agent], rng)
+        return twin
+
+
+def metadata_of(game: Game) -> dict[str, Any]:
+    """PettingZoo metadata."""
+    name = f"{game.spec.name}_v{game.spec.version}"
+    return {"name": name, "render_modes": ["human", "ansi"], "render_fps": 2, "is_parallelizable": False}
+
+
+def checked_books(books: Any, agents: list[str]) -> dict[str, Any]:
+    """The bookkeeping of a saved state; StateError unless it is complete."""
+    if not isinstance(books, dict) or set(books) != {*BOOKS, "_paid"}:
+        raise StateError("the saved state holds no bookkeeping of this environment; save it with get_state()")
+    alive = books["agents"]
+    tables = [books[name] for name in BOOKS[2:7]]
+    if not isinstance(alive, list) or not set(map(str, alive)) <= set(agents) or books["agent_selection"] not in agents:
+        raise StateError(f"the saved state names agents {alive!r}, this environment has {agents}")
+    if not all(isinstance(table, dict) and set(table) == set(alive) for table in tables):
+        raise StateError("the saved state's bookkeeping is not that of its agents")
+    return books
+

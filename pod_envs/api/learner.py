@@ -1,0 +1,208 @@
+"""B games in each of which one seat learns and policies play the others: what every single-agent view is made of."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pod_envs.agents import Policy, from_spec
+from pod_envs.core.batch import Batch
+from pod_envs.core.cell import SKIP
+from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
+from pod_envs.core.game import Game, Report, find_game
+from pod_envs.core.rng import uniform
+from pod_envs.core.table import fresh_seed, refusal
+
+__all__ = ["LearnerTables"]
+
+
+class LearnerTables:
+    """Advances each table to the next decision of its learner, or to the end of its game.
+
+    Arrays: `learner` int64[B] the learning seat, `over` bool[B] the game has ended, `reward` float64[B] since the
+    learner's own last decision, `terminated`, `truncated`, `illegal` bool[B] of the last step, `assigned` int64[B, n-1]
+    which of `policies` plays the k-th seat clockwise from the learner.  `reports[i]` lists what was told at table i
+    since the learner's own last decision, if `collect` is set.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        variant: Any = None,
+        num_tables: int = 1,
+        opponents: Any = "random",
+        seat: Any = "random",
+        on_illegal: str = "terminate",
+        threads: int = 1,
+        collect: bool = True,
+        keep_log: bool = False,
+    ) -> None:
+        self.game = find_game(game)
+        self.variant = self.game.variant(variant)
+        n = self.variant.num_players
+        self.seat = check_place(seat, n)
+        if on_illegal not in ("terminate", "raise"):
+            raise ConfigError(f"on_illegal must be 'terminate' or 'raise', not {on_illegal!r}")
+        self.on_illegal, self.collect = on_illegal, collect
+        self.policies: list[Policy] = policies_of(opponents, self.game, self.variant, n - 1)
+        keep_log = keep_log or any(policy.needs_log for policy in self.policies)
+        self.batch = Batch(self.game, self.variant, num_tables, 0, threads, auto_reset=False, keep_log=keep_log)
+        several = len(self.policies) > 1
+        self.assigned = np.tile(np.arange(n - 1) if several else np.zeros(n - 1, np.int64), (num_tables, 1))
+        self.learner = np.zeros(num_tables, np.int64)
+        self.over = np.ones(num_tables, np.bool_)
+        self.reward = np.zeros(num_tables)
+        self.terminated, self.truncated, self.illegal = np.zeros((3, num_tables), np.bool_)
+        self.actions = np.zeros(num_tables, np.int64)  # the learners' last
+        self.reports: list[list[Report]] = [[] for _ in range(num_tables)]
+        self.seeded = False
+
+    @property
+    def num_tables(self) -> int:
+        """B."""
+        return self.batch.num_tables
+
+    def reset(self, seed: int | Sequence[int | None] | None = None, which: NDArray[np.bool_] | None = None) -> None:
+        """New games on all tables, or those that `which` marks, up to the learner's first decision; seeds as in Batch.
+
+        A game that ends before its learner is asked is replaced by another.
+        """
+        marks = np.ones(self.num_tables, np.bool_) if which is None else which
+        if not self.seeded:
+            self.batch.reset(fresh_seed())
+        while marks.any():
+            self.batch.reset(seed, marks)
+            self.seeded, seed = True, None
+            self.begin(marks)
+            self.advance(marks)
+            marks = marks & (self.batch.seat < 0)
+
+    def begin(self, marks: NDArray[np.bool_]) -> None:
+        """Seat the learners of new games."""
+        rows = np.flatnonzero(marks)
+        if self.seat is None:
+            drawn = np.empty(len(rows))
+            uniform(self.batch.store.gens[1], rows, drawn)
+            self.learner[rows] = (drawn * self.variant.num_players).astype(np.int64)
+        else:
+            self.learner[rows] = self.seat
+        self.over[rows] = False
+        self.clear(rows)
+
+    def clear(self, rows: NDArray[np.int64]) -> None:
+        """Nothing has happened yet since these learners' last decision."""
+        for array in (self.reward, self.terminated, self.truncated, self.illegal):
+            array[rows] = 0
+        if self.collect:
+            for row in rows.tolist():
+                self.reports[row] = []
+
+    def step(self, actions: NDArray[np.int64], active: NDArray[np.bool_] | None = None) -> None:
+        """The learners of the `active` tables (default: all) take `actions`, integers[B], and play goes on to their next decision.
+
+        IllegalAction, with nothing changed, for what is no action at all, and for a masked action with on_illegal="raise".
+        """
+        marks = np.ones(self.num_tables, np.bool_) if active is None else active
+        if (self.over & marks).any():
+            raise NotRunning(f"table {int(np.argmax(self.over & marks))}: the game is over; call reset first")
+        if (marks & (self.batch.seat != self.learner)).any():
+            raise NotRunning("an opponent failed while it was to act; call reset to begin new games")
+        legal = self.legal(actions, marks)
+        self.actions[marks] = actions[marks]
+        self.clear(np.flatnonzero(marks))
+        self.end_illegal(marks & ~legal)
+        moving = marks & legal
+        self.batch.step_checked(np.where(moving, actions, SKIP))
+        self.hear(moving)
+        self.advance(moving)
+
+    def legal(self, actions: NDArray[np.int64], marks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """bool[B]: whether the mask allows each marked action."""
+        mask = self.batch.action_mask
+        outside = marks & ((actions < 0) | (actions >= mask.shape[1]))
+        allowed = mask[np.arange(self.num_tables), np.where(outside | ~marks, 0, actions)] == 1
+        wrong = outside if self.on_illegal == "terminate" else outside | (marks & ~allowed)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise IllegalAction(
+                f"table {row}: " + refusal(self.game, self.variant, int(self.learner[row]), mask[row], int(actions[row]))
+            )
+        return allowed
+
+    def end_illegal(self, marks: NDArray[np.bool_]) -> None:
+        """End games outside the rules: the learner gets -1."""
+        self.illegal[marks] = self.terminated[marks] = self.over[marks] = True
+        self.reward[marks] = -1.0
+
+    def illegal_text(self, row: int) -> str:
+        """What a learner did that ended its game."""
+        action = int(self.actions[row])
+        return f"action {action} ({self.game.action_text(self.variant, action)}) is not legal for seat {self.learner[row]}"
+
+    def advance(self, marks: NDArray[np.bool_]) -> None:
+        """Let the others act at the marked tables until their learners are to act or the games are over."""
+        actions = np.empty(self.num_tables, np.int64)
+        while True:
+            seat = self.batch.seat
+            waiting = marks & (seat >= 0) & (seat != self.learner)
+            if not waiting.any():
+                break
+            actions[:] = SKIP
+            self.choose(waiting, actions)
+            self.batch.step_checked(actions)
+            self.hear(waiting)
+        self.close(marks)
+
+    def choose(self, waiting: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
+        """Ask each policy once for all tables where it is to act."""
+        rows = np.flatnonzero(waiting)
+        if len(self.policies) == 1:
+            self.policies[0].act(self.batch, rows, actions)
+            return
+        place = (self.batch.seat[rows] - self.learner[rows]) % self.variant.num_players - 1
+        index = self.assigned[rows, place]
+        for k in np.unique(index).tolist():
+            self.policies[k].act(self.batch, rows[index == k], actions)
+
+    def hear(self, moved: NDArray[np.bool_]) -> None:
+        """Keep what the last step told at the tables that moved."""
+        if self.collect:
+            for row in np.flatnonzero(moved & (self.batch.told == 1)).tolist():
+                report = self.batch.report(row)
+                assert report is not None
+                self.reports[row].append(report)
+
+    def close(self, marks: NDArray[np.bool_]) -> None:
+        """Read the learners' rewards, and what ended."""
+        rows = np.flatnonzero(marks)
+        self.reward[rows] = self.batch.reward[rows, self.learner[rows]]
+        ended = self.batch.ended[rows]
+        self.terminated[rows], self.truncated[rows], self.over[rows] = ended == 1, ended == 2, ended > 0
+
+    def views(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+        """Fresh (float32[B, D], int8[B, A]) of every table's learner; the mask is all ones after the end."""
+        obs, mask = self.batch.observation.copy(), self.batch.action_mask.copy()
+        if self.over.any():
+            rows = np.flatnonzero(self.over)
+            obs[rows] = self.batch.store.observe(self.learner)[0][rows]
+            mask[rows] = 1
+        return obs, mask
+
+
+def check_place(seat: Any, n: int) -> int | None:
+    """The learner's fixed seat, or None for a random one each game."""
+    if seat == "random":
+        return None
+    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < n:
+        raise ConfigError(f"seat must be 'random' or an integer in 0..{n - 1}, not {seat!r}")
+    return int(seat)
+
+
+def policies_of(opponents: Any, game: Game, variant: Any, others: int) -> list[Policy]:
+    """One policy for all other seats, or one for each, clockwise from the learner."""
+    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
+        if len(opponents) != others:
+            raise ConfigError(f"opponents as a list wants {others} entries, one for each other seat clockwise, not {len(opponents)}")
+        return [from_spec(spec, game, variant) for spec in opponents]
+    return [from_spec(opponents, game, variant)]

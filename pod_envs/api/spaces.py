@@ -1,0 +1,38 @@
+"""Spaces derived from what a game declares."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from pod_envs.core.game import Game
+
+__all__ = ["box", "masked", "state_box", "state_vector"]
+
+
+def box(game: Game, variant: Any) -> spaces.Box:
+    """The flat observation: float32[D] within the layout's bounds."""
+    high = game.layout(variant).high
+    return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
+
+
+def masked(game: Game, variant: Any) -> spaces.Dict:
+    """The observation of the turn-based API: {"observation": float32[D], "action_mask": int8[A]}."""
+    actions = game.num_actions(variant)
+    return spaces.Dict(
+        {"observation": box(game, variant), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+    )
+
+
+def state_box(game: Game, variant: Any) -> spaces.Box:
+    """The global state of `state_vector`."""
+    layout, n = game.layout(variant), variant.num_players
+    high = np.concatenate([layout.high[~layout.private], np.tile(layout.high[layout.private], n)])
+    return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
+
+
+def state_vector(game: Game, variant: Any, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The global state from all seats' observations float32[n, D]: what all see (as seat 0 sees it), then each seat's private part."""
+    private = game.layout(variant).private
+    return np.concatenate([observations[0, ~private], observations[:, private].ravel()])

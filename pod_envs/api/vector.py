@@ -1,0 +1,170 @@
+"""Gymnasium's vector API over one batch: no processes, no copies of the environment."""
+
+import logging
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
+from pod_envs.core.game import Game
+
+from .learner import LearnerTables
+from .spaces import box
+
+__all__ = ["LearnerVectorEnv"]
+
+LOG = logging.getLogger("pod_envs")
+Arrays = tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
+    """`num_envs` environments like `LearnerEnv` in one; table i of seed s plays as a single one of seed s + i.
+
+    Made with `gymnasium.make_vec(id, num_envs=n, autoreset_mode=m)`; infos are laid out as in SyncVectorEnv.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        opponents: Any = "random",
+        seat: Any = "random",
+        on_illegal: str = "terminate",
+        threads: int = 1,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.autoreset_mode = checked_mode(autoreset_mode)
+        if render_mode not in (None, "ansi"):
+            raise ConfigError(f"render_mode of a vector environment must be None or 'ansi', not {render_mode!r}")
+        self.metadata = {"render_modes": ["ansi"], "render_fps": 2, "autoreset_mode": self.autoreset_mode}
+        self.render_mode = render_mode
+        keep_log = render_mode is not None
+        self.tables = LearnerTables(game, options or None, num_envs, opponents, seat, on_illegal, threads, keep_log=keep_log)
+        self.num_envs = num_envs
+        self.game, self.variant = self.tables.game, self.tables.variant
+        self.single_observation_space = box(self.game, self.variant)
+        self.single_action_space = spaces.Discrete(self.game.num_actions(self.variant))  # type: ignore[assignment]
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """New games on all tables, or on those that `options["reset_mask"]` bool[B] marks; table i has seed + i, or seed[i]."""
+        marks = np.ones(self.num_envs, np.bool_)
+        if options and "reset_mask" in options:
+            marks = checked_mask(options["reset_mask"], self.num_envs)
+        elif not isinstance(seed, list):
+            super().reset(seed=seed)
+        self.tables.reset(seed, marks)
+        self._begun = True
+        obs, mask = self.tables.views()
+        return obs, self._infos(mask, marks)
+
+    def step(self, actions: Any) -> Arrays:
+        """All learners act; finished tables are reset as `autoreset_mode` says."""
+        if not self._begun:
+            raise NotRunning("no game has begun; call reset() first")
+        tables, chosen = self.tables, self._checked(actions)
+        again = tables.over.copy()
+        if self.autoreset_mode is not AutoresetMode.NEXT_STEP and again.any():
+            raise NotRunning(f"tables {np.flatnonzero(again)[:9].tolist()} are over; reset(options={{'reset_mask': terminated | truncated}})")
+        if again.any():
+            tables.reset(None, again)
+        tables.step(chosen, ~again)
+        for row in np.flatnonzero(tables.illegal & ~again).tolist():
+            LOG.warning("environment %d: %s; its game ends with -1", row, tables.illegal_text(row))
+        results = (tables.reward.copy(), tables.terminated.copy(), tables.truncated.copy())
+        obs, mask = tables.views()
+        infos = self._infos(mask, np.ones(self.num_envs, np.bool_))
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and tables.over.any():
+            obs, infos = self._reset_now(obs, infos)
+        return obs, *results, infos
+
+    def _reset_now(self, obs: NDArray[np.float32], infos: dict[str, Any]) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Reset finished tables at once; what they showed last goes under `final_obs` and `final_info`."""
+        over = self.tables.over.copy()
+        final_obs = np.full(self.num_envs, None, dtype=object)
+        for row in np.flatnonzero(over).tolist():
+            final_obs[row] = obs[row].copy()
+        final_info = {key: only(value, over) for key, value in infos.items()}
+        self.tables.reset(None, over)
+        obs, mask = self.tables.views()
+        infos = self._infos(mask, np.ones(self.num_envs, np.bool_))
+        return obs, infos | {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over.copy()}
+
+    def _checked(self, actions: Any) -> NDArray[np.int64]:
+        """Actions as int64[B]."""
+        array = np.asarray(actions)
+        if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
+            raise IllegalAction(f"actions must be integers[{self.num_envs}], not {array.dtype}{list(array.shape)}")
+        return array.astype(np.int64)
+
+    def _infos(self, mask: NDArray[np.int8], marks: NDArray[np.bool_]) -> dict[str, Any]:
+        """Infos as SyncVectorEnv lays them out: arrays over environments, each with a bool array `_key` of who has it."""
+        reports = np.full(self.num_envs, None, dtype=object)
+        for row in np.flatnonzero(marks).tolist():
+            reports[row] = list(self.tables.reports[row])
+        infos: dict[str, Any] = {}
+        put(infos, "action_mask", mask * marks[:, None].astype(np.int8), marks)
+        put(infos, "seat", self.tables.learner * marks, marks)
+        put(infos, self.game.spec.report_key, reports, marks)
+        illegal = self.tables.illegal & marks
+        if illegal.any():
+            self._put_illegal(infos, illegal)
+        over = self.tables.over & marks
+        if over.any():
+            put(infos, "returns", self.tables.batch.returns * over[:, None], over)
+        return infos
+
+    def _put_illegal(self, infos: dict[str, Any], illegal: NDArray[np.bool_]) -> None:
+        """Say who took a masked action."""
+        texts = np.full(self.num_envs, None, dtype=object)
+        for row in np.flatnonzero(illegal).tolist():
+            texts[row] = self.tables.illegal_text(row)
+        put(infos, "illegal_action", texts, illegal)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """bool[B, A]: what the learners may do; a copy."""
+        return self.tables.views()[1].astype(np.bool_)
+
+    def render(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Each position as its learner sees it, as text; needs render_mode="ansi"."""
+        if self.render_mode is None:
+            raise ConfigError("make the environment with render_mode='ansi' to render it")
+        return tuple(self.tables.batch.table(row).picture(int(self.tables.learner[row])) for row in range(self.num_envs))
+
+
+def put(infos: dict[str, Any], key: str, values: NDArray[Any], who: NDArray[np.bool_]) -> None:
+    """One key of the infos."""
+    infos[key], infos[f"_{key}"] = values, who.copy()
+
+
+def only(values: NDArray[Any], who: NDArray[np.bool_]) -> NDArray[Any]:
+    """`values` where `who`, else zeros (None for objects)."""
+    out = np.full_like(values, None) if values.dtype == object else np.zeros_like(values)
+    out[who] = values[who]
+    return out
+
+
+def checked_mode(mode: Any) -> AutoresetMode:
+    """The autoreset mode; ConfigError lists them."""
+    try:
+        return mode if isinstance(mode, AutoresetMode) else AutoresetMode(mode)
+    except ValueError:
+        raise ConfigError(f"autoreset_mode must be one of {[m.value for m in AutoresetMode]}, not {mode!r}") from None
+
+
+def checked_mask(mask: Any, count: int) -> NDArray[np.bool_]:
+    """The reset mask; ConfigError unless it is bool[count] with a true value."""
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (count,) or not mask.any():
+        raise ConfigError(f"options['reset_mask'] must be a bool array of shape ({count},) with a true value, not {mask!r:.200}")
+    return mask

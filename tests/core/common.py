@@ -1,0 +1,77 @@
+"""What the tests of the core share: variants of any game, play that can be repeated, all bytes of a table, subprocesses."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pod_envs
+from pod_envs.core.batch import Batch
+from pod_envs.core.cell import MAX_SEATS
+from pod_envs.core.errors import VariantError
+from pod_envs.core.game import Game
+from pod_envs.core.table import Table
+
+ROOT = Path(pod_envs.__file__).resolve().parent.parent
+
+Snapshot = tuple[Any, ...]
+
+
+def variants_of(game: Game) -> list[Any]:
+    """The defaults, and every number of seats with each kind of reward."""
+    made = [game.variant()]
+    for seats in range(1, MAX_SEATS + 1):
+        for reward in ("outcome", "score"):
+            try:
+                made.append(game.variant(num_players=seats, reward=reward))
+            except VariantError:
+                continue
+    return list(dict.fromkeys(made))
+
+
+def pick(table: Table, step: int) -> int:
+    """A legal action that depends on the position and `step` alone."""
+    legal = table.legal()
+    return legal[(7 * step + 3) % len(legal)]
+
+
+def advance(table: Table, step: int) -> None:
+    """One event: a decision, or a chance outcome where chance is left to the caller."""
+    if table.seat >= 0:
+        table.act(pick(table, step))
+    else:
+        outcomes = table.chance_outcomes()
+        table.apply_chance(outcomes[(5 * step + 1) % len(outcomes)][0])
+
+
+def finish(table: Table, step: int = 0) -> list[bytes]:
+    """Play to the end; all bytes of the table after each event."""
+    trail = []
+    while table.ended is None:
+        advance(table, step)
+        step += 1
+        trail.append(repr(snapshot(table)).encode())
+    return trail
+
+
+def snapshot(table: Table) -> Snapshot:
+    """Everything that a table is, as bytes."""
+    store = table.store
+    arrays = (store.states, store.cells, store.gens, store.obs, store.mask, store.params)
+    return (*(array.tobytes() for array in arrays), table.events, repr(table.reports), table.seed)
+
+
+def batch_bytes(batch: Batch) -> list[bytes]:
+    """Everything that a batch is, as bytes."""
+    store = batch.store
+    return [array.tobytes() for array in (store.states, store.cells, store.gens, store.log, store.obs, store.mask)]
+
+
+def run_python(*args: str, root: Path = ROOT, **env: str) -> str:
+    """Standard output of a fresh interpreter that finds the package in `root`; it must succeed."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
+    clean |= {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"} | env
+    done = subprocess.run([sys.executable, *args], env=clean, cwd=root, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
+    return done.stdout

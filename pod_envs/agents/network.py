@@ -8,7 +8,8 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ def relu(x: Floats) -> Floats:
     return np.maximum(x, np.float32(0))
 
 
-ACTIVATIONS = {"tanh": np.tanh, "relu": relu}
+ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {"tanh": np.tanh, "relu": relu}
 
 
 class NetworkPolicy:
@@ -41,7 +42,11 @@ class NetworkPolicy:
     needs_log = False
 
     def __init__(
-        self, layers: Sequence[tuple[Floats, Floats]], activation: str, deterministic: bool, header: dict[str, Any] | None = None
+        self,
+        layers: Sequence[tuple[Floats, Floats]],
+        activation: str,
+        deterministic: bool,
+        header: dict[str, Any] | None = None,
     ) -> None:
         self.layers = [(np.ascontiguousarray(w, np.float32), np.ascontiguousarray(b, np.float32)) for w, b in layers]
         self.activation = activation
@@ -50,7 +55,7 @@ class NetworkPolicy:
 
     @classmethod
     def load(cls, path: Any, game: Game, variant: Any) -> "NetworkPolicy":
-        """The policy in a file; ConfigError if it is not readable or was trained on another game, version or observation."""
+        """The policy in a file; ConfigError if it is unreadable or made for another game, version or observation."""
         header, arrays = read(Path(path))
         check(path, header, game, variant)
         names = [(f"weight_{k}", f"bias_{k}") for k in range(header["layers"])]
@@ -66,7 +71,7 @@ class NetworkPolicy:
         for w, b in self.layers[:-1]:
             x = ACTIVATIONS[self.activation](x @ w + b)
         w, b = self.layers[-1]
-        return x @ w + b  # type: ignore[no-any-return]
+        return x @ w + b
 
     def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
         """Write a legal action to out[row] for each of `rows`, drawn with the tables' agent generators."""
@@ -92,18 +97,29 @@ def save_policy(
     deterministic: bool = False,
     notes: dict[str, Any] | None = None,
 ) -> None:
-    """Write a policy file atomically; `notes` (JSON values) go into the header as they are."""
+    """Write a policy file atomically; `notes` (JSON values) go into the header as they are.
+
+    ConfigError, with nothing written, if it could not be loaded for that game and variant.
+    """
+    path = Path(path)
+    layers = [(np.asarray(w, np.float32), np.asarray(b, np.float32)) for w, b in layers]
     header = {"format": FORMAT, "version": VERSION} | described(game, variant)
     header |= {"layers": len(layers), "activation": activation, "deterministic": deterministic, "notes": notes or {}}
-    arrays = {f"weight_{k}": np.asarray(w, np.float32) for k, (w, _) in enumerate(layers)}
-    arrays |= {f"bias_{k}": np.asarray(b, np.float32) for k, (_, b) in enumerate(layers)}
+    check(path, header, game, variant)
+    check_layers(path, layers, game, variant)
+    arrays = {f"weight_{k}": w for k, (w, _) in enumerate(layers)} | {f"bias_{k}": b for k, (_, b) in enumerate(layers)}
+    text = np.array(json.dumps(header))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "wb") as file:
-        np.savez(file, header=np.array(json.dumps(header)), allow_pickle=False, **arrays)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(name, path)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, header=text, allow_pickle=False, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
 
 
 def described(game: Game, variant: Any) -> dict[str, Any]:
@@ -127,7 +143,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         header = strict_json(str(arrays.pop("header")))
     except FileNotFoundError:
         raise ConfigError(f"there is no policy file {str(path)!r}") from None
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, NotImplementedError) as error:
+    except (OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise ConfigError(f"{str(path)!r} is not a readable policy file: {error}") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
         raise ConfigError(f"{str(path)!r} has no {FORMAT} version {VERSION} header")
@@ -143,7 +159,7 @@ def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
                 f"the policy {str(path)!r} has {key} {header.get(key)!r}, these tables have {wanted[key]!r} "
                 f"(it was trained on {header.get('game')!r} with {header.get('variant')!r})"
             )
-    if header.get("activation") not in ACTIVATIONS or type(header.get("deterministic")) is not bool:
+    if header.get("activation") not in list(ACTIVATIONS) or type(header.get("deterministic")) is not bool:
         raise ConfigError(f"the policy {str(path)!r} has an unusable header: {header!r:.300}")
     if type(header.get("layers")) is not int or not 1 <= header["layers"] <= 64:
         raise ConfigError(f"the policy {str(path)!r} has {header.get('layers')!r} layers")

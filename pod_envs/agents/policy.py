@@ -65,16 +65,23 @@ class CallablePolicy:
     def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
         """See Policy; IllegalAction names what the function returned."""
         for row in rows.tolist():
-            view = View(batch.table(row))
-            action = integer_action(self.function(view))
-            if action not in view.legal:
-                text = refusal(batch.game, batch.variant, view.seat, view.action_mask, action)
-                raise IllegalAction(f"the opponent {self.function!r} chose wrongly: {text}")
-            out[row] = action
+            out[row] = self.checked(batch, row, self.function(View(batch.table(row))))
+
+    def checked(self, batch: Batch, row: int, chosen: Any) -> int:
+        """What the function returned, as a legal action."""
+        mask = batch.store.mask[row]
+        try:
+            action = integer_action(chosen)
+            if 0 <= action < len(mask) and mask[action]:
+                return action
+            text = refusal(batch.game, batch.variant, int(batch.seat[row]), mask, action)
+        except IllegalAction as error:
+            text = str(error)
+        raise IllegalAction(f"the opponent {self.function!r} chose wrongly: {text}")
 
 
 def from_spec(spec: Any, game: Game, variant: Any) -> Policy:
-    """The policy that `spec` names: "random", a player of the game, a path to a policy file (.npz), a function of a View.
+    """The policy that `spec` names: "random", a player of the game, a policy file (.npz), a function of a View.
 
     A Policy passes through.  ConfigError lists the words there are.
     """

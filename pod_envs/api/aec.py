@@ -5,7 +5,7 @@
 Bookkeeping, written once: `rewards` is what the last decision paid; `_cumulative_rewards`, which `last()` returns, is
 what an agent was paid since its own last decision; `terminations` and `truncations` turn True for all agents at once;
 `infos[agent]` holds under the game's report key what was told since that agent's own last decision, after the end also
-`returns` (a list, one entry a seat), after an illegal action also `illegal_action`.
+`returns` (a list, one entry a seat: the sum of its rewards), after an illegal action also `illegal_action`.
 """
 
 import copy
@@ -16,23 +16,24 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils.env import AECIterable
 
 from pod_envs.core import saved
 from pod_envs.core.cell import ENDED, NEWS, PAID, SEAT
-from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning, StateError
+from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game, find_game
 from pod_envs.core.record import record_of
 from pod_envs.core.table import Table, integer_action
 
-from .spaces import masked, state_box, state_vector
+from .books import BOOKS, checked_books
+from .spaces import masked, metadata_of, state_box, state_vector
 
-__all__ = ["TurnEnv", "metadata_of"]
+__all__ = ["TurnEnv"]
 
 LOG = logging.getLogger("pod_envs")
-BOOKS = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "aborted")
 
 
-class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
+class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
     """One game in PettingZoo's AEC API.
 
     Observations are {"observation": float32[D], "action_mask": int8[A]}, fresh arrays each time; the mask of an agent
@@ -41,7 +42,12 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
     """
 
     def __init__(
-        self, game: Game | str, on_illegal: str = "terminate", render_mode: str | None = None, render_view: str = "seat", **options: Any
+        self,
+        game: Game | str,
+        on_illegal: str = "terminate",
+        render_mode: str | None = None,
+        render_view: str = "seat",
+        **options: Any,
     ) -> None:
         super().__init__()
         self.game = find_game(game)
@@ -84,7 +90,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
     # Play
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; without a seed the environment's own generator goes on.  No `options` are known; they are ignored."""
+        """A new game; without a seed the environment's own generator goes on.  `options` are ignored: none is known."""
         if self.table is None:
             self.table = Table(self.game, self.variant, seed)
         else:
@@ -95,22 +101,37 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {self.game.spec.report_key: []} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {self.game.spec.report_key: []} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
         self.agent_selection = self.possible_agents[self.table.seat]
 
     def _running(self) -> Table:
+        """The table; NotRunning before the first reset."""
         if self.table is None:
             raise NotRunning("no game has begun; call reset() first")
         return self.table
 
-    def step(self, action: Any) -> None:
-        """The agent of `agent_selection` takes `action` (an int; None once it is terminated or truncated)."""
+    def _asked(self) -> Table:
+        """The table, while an agent is to be asked."""
         table = self._running()
         if not self.agents:
             raise NotRunning("the game is over and every agent is done; call reset() to begin another")
-        agent = self.agent_selection
+        return table
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, dict[str, Any], int | None]:
+        """The agents to ask in turn, until all are done; NotRunning before the first reset."""
+        self._running()
+        return super().agent_iter(max_iter)
+
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """(observation, reward since its own last decision, terminated, truncated, info) of the agent to ask."""
+        self._asked()
+        return super().last(observe)  # type: ignore[no-any-return]
+
+    def step(self, action: Any) -> None:
+        """The agent of `agent_selection` takes `action` (an int; None once it is terminated or truncated)."""
+        table, agent = self._asked(), self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -146,21 +167,23 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
         self._cumulative_rewards = dict(zip(self.possible_agents, table.reward.tolist(), strict=True))
 
     def _tell(self, key: str) -> None:
-        """Everybody hears what the last decision brought to light."""
-        report = self._running().reports[-1]
+        """Everybody hears what the last decision brought to light; each gets a report of its own to keep."""
+        news = self._running().store.cells["news"][0].tolist()
         for agent, info in self.infos.items():
-            self.infos[agent] = {key: [*info[key], report]}
+            self.infos[agent] = {key: [*info[key], self.game.report(self.variant, news)]}
 
     def _book_end(self, agent: str, ended: int) -> None:
         """All agents end at once; the first to be asked for its dead step is the next one clockwise."""
         self.terminations = dict.fromkeys(self.agents, ended == 1)
         self.truncations = dict.fromkeys(self.agents, ended == 2)
         returns = self._running().returns.tolist()
+        if self.aborted:
+            returns[self.seats[agent]] -= 1.0
         self.infos = {name: {**info, "returns": returns[:]} for name, info in self.infos.items()}
         self.agent_selection = self.possible_agents[(self.seats[agent] + 1) % len(self.possible_agents)]
 
     def _refused(self, agent: str, action: Any, error: IllegalAction) -> None:
-        """A masked action ends the game outside the rules, unless it is to raise; what is no action at all always raises."""
+        """A masked action ends the game outside the rules, unless it is to raise; what is no action always raises."""
         number = integer_action(action)
         if self.on_illegal == "raise" or not 0 <= number < self.game.num_actions(self.variant):
             raise error
@@ -170,28 +193,35 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
         self.rewards = {name: -1.0 if name == agent else 0.0 for name in self.agents}
         self._cumulative_rewards[agent] = -1.0
         self._paid = True
+        self.infos[agent] = {self.game.spec.report_key: []}
         self._book_end(agent, 1)
         for info in self.infos.values():
             info["illegal_action"] = {"agent": agent, "action": number, "message": message}
 
     # Views
 
+    def _seat(self, agent: str) -> int:
+        try:
+            return self.seats[agent]
+        except (KeyError, TypeError):
+            raise ConfigError(f"an agent is one of {', '.join(self.possible_agents)}, not {agent!r}") from None
+
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What `agent` sees; valid at any time after reset, for any agent, without side effects."""
-        obs, mask = self._running().observe(self.seats[agent])
+        obs, mask = self._running().observe(self._seat(agent))
         if self.aborted:
             mask[:] = 1
         return {"observation": obs, "action_mask": mask}
 
     def state(self) -> NDArray[np.float32]:
-        """Global state for a centralised critic, float32[state_space.shape]: no seat is meant to see it while it plays."""
+        """Global state for a centralised critic, float32[state_space.shape]; no seat is meant to see it in play."""
         table = self._running()
         everyone = np.stack([table.observe(seat)[0] for seat in self.seats.values()])
         return state_vector(self.game, self.variant, everyone)
 
     def information_state(self, agent: str) -> str:
         """All that `agent` has seen of this game, as text with perfect recall."""
-        return self._running().information_state(self.seats[agent])
+        return self._running().information_state(self._seat(agent))
 
     def action_text(self, action: Any) -> str:
         """Notation of an action."""
@@ -206,7 +236,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
         return record_of(self._running(), legal)
 
     def render(self) -> str | None:
-        """The position as text, from the view that `render_view` names; render_mode="human" prints it and returns None."""
+        """The position as text from the view that `render_view` names; render_mode="human" prints it, returns None."""
         if self.render_mode is None:
             LOG.warning("render() does nothing without a render_mode; make the environment with render_mode='ansi'")
             return None
@@ -222,7 +252,9 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
         if chosen == "seat":
             chosen = self.agent_selection if self.agents else self.possible_agents[0]
         if chosen != "spectator" and chosen not in self.seats:
-            raise ConfigError(f"a view is 'seat', 'spectator' or one of {', '.join(self.possible_agents)}, not {chosen!r}")
+            raise ConfigError(
+                f"a view is 'seat', 'spectator' or one of {', '.join(self.possible_agents)}, not {chosen!r}"
+            )
         return self._running().picture(self.seats.get(chosen))
 
     def close(self) -> None:
@@ -239,7 +271,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
         return twin
 
     def _books(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in BOOKS} | {"_paid": self._paid} if self.table else {}
+        return {name: getattr(self, name) for name in BOOKS} if self.table else {}
 
     def _adopt(self, table: Table | None, books: dict[str, Any]) -> None:
         self.table = table
@@ -251,34 +283,16 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
         return saved.to_bytes(self._running(), self._books())
 
     def set_state(self, data: bytes) -> None:
-        """Go on from bytes of `get_state`, with this environment's own generator; StateError, with nothing changed, if they do not fit."""
+        """Go on from bytes of `get_state` with this environment's own generator.
+
+        StateError, with nothing changed, if they do not fit.
+        """
         like = self.table if self.table is not None else Table(self.game, self.variant)
         table, books = saved.from_bytes(data, like)
         self._adopt(table, checked_books(books, self.possible_agents))
-        self._skip_agent_selection = None
 
     def resample(self, agent: str, rng: np.random.Generator | int | None = None) -> "TurnEnv":
         """A copy in a world drawn uniformly from those that fit what `agent` knows."""
         twin = self.clone()
-        twin.table = self._running().resample(self.seats[agent], rng)
+        twin.table = self._running().resample(self._seat(agent), rng)
         return twin
-
-
-def metadata_of(game: Game) -> dict[str, Any]:
-    """PettingZoo metadata."""
-    name = f"{game.spec.name}_v{game.spec.version}"
-    return {"name": name, "render_modes": ["human", "ansi"], "render_fps": 2, "is_parallelizable": False}
-
-
-def checked_books(books: Any, agents: list[str]) -> dict[str, Any]:
-    """The bookkeeping of a saved state; StateError unless it is complete."""
-    if not isinstance(books, dict) or set(books) != {*BOOKS, "_paid"}:
-        raise StateError("the saved state holds no bookkeeping of this environment; save it with get_state()")
-    alive = books["agents"]
-    tables = [books[name] for name in BOOKS[2:7]]
-    if not isinstance(alive, list) or not set(map(str, alive)) <= set(agents) or books["agent_selection"] not in agents:
-        raise StateError(f"the saved state names agents {alive!r}, this environment has {agents}")
-    if not all(isinstance(table, dict) and set(table) == set(alive) for table in tables):
-        raise StateError("the saved state's bookkeeping is not that of its agents")
-    return books
-

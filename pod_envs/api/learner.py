@@ -54,14 +54,49 @@ class LearnerTables:
         self.over = np.ones(num_tables, np.bool_)
         self.reward = np.zeros(num_tables)
         self.terminated, self.truncated, self.illegal = np.zeros((3, num_tables), np.bool_)
+        self.early = np.zeros(num_tables)  # paid to a learner before its first decision, part of its first reward
         self.actions = np.zeros(num_tables, np.int64)  # the learners' last
         self.reports: list[list[Report]] = [[] for _ in range(num_tables)]
+        self.weights: NDArray[np.float64] | None = None
+        self.alike = 0.0
         self.seeded = False
+
+    def set_opponents(self, policies: Sequence[Policy], weights: Sequence[float], alike: float = 0.0) -> None:
+        """From now on each new game draws who plays the other seats: policy k with probability weights[k].
+
+        Seats draw independently, but with probability `alike` all other seats of a game have the same policy.  Games in
+        progress keep the places in the list they have drawn, so keep policies in their places.
+        """
+        shares = np.asarray(weights, np.float64)
+        if shares.shape != (len(policies),) or (shares < 0).any() or shares.sum() <= 0 or not 0 <= alike <= 1:
+            raise ConfigError(f"weights wants {len(policies)} numbers >= 0 that are not all 0, and alike one in 0..1")
+        if any(policy.needs_log for policy in policies) and not self.batch.store.log.shape[1]:
+            raise ConfigError("one of the policies needs logs; make the tables with keep_log=True")
+        self.policies, self.weights, self.alike = list(policies), shares / shares.sum(), alike
+
+    def assign(self, rows: NDArray[np.int64]) -> None:
+        """Draw who plays the other seats of new games."""
+        if self.weights is None:
+            return
+        drawn = np.empty((len(rows), self.assigned.shape[1] + 1))
+        for column in drawn.T:
+            each = np.empty(len(rows))
+            uniform(self.batch.store.gens[1], rows, each)
+            column[:] = each
+        drawn[drawn[:, 0] < self.alike, 2:] = drawn[drawn[:, 0] < self.alike, 1:2]
+        self.assigned[rows] = np.searchsorted(np.cumsum(self.weights)[:-1], drawn[:, 1:], side="right")
 
     @property
     def num_tables(self) -> int:
         """B."""
         return self.batch.num_tables
+
+    @property
+    def returns(self) -> NDArray[np.float64]:
+        """float64[B, n], a copy: paid to each seat since its game began, the -1 for an illegal action included."""
+        total, rows = self.batch.returns.copy(), np.flatnonzero(self.illegal)
+        total[rows, self.learner[rows]] -= 1.0
+        return total
 
     def reset(self, seed: int | Sequence[int | None] | None = None, which: NDArray[np.bool_] | None = None) -> None:
         """New games on all tables, or those that `which` marks, up to the learner's first decision; seeds as in Batch.
@@ -71,12 +106,15 @@ class LearnerTables:
         marks = np.ones(self.num_tables, np.bool_) if which is None else which
         if not self.seeded:
             self.batch.reset(fresh_seed())
-        while marks.any():
-            self.batch.reset(seed, marks)
+        new = marks
+        while new.any():
+            self.batch.reset(seed, new)
             self.seeded, seed = True, None
-            self.begin(marks)
-            self.advance(marks)
-            marks = marks & (self.batch.seat < 0)
+            self.begin(new)
+            self.advance(new)
+            new = new & (self.batch.seat < 0)
+        self.early[marks] = self.reward[marks]
+        self.reward[marks] = 0.0
 
     def begin(self, marks: NDArray[np.bool_]) -> None:
         """Seat the learners of new games."""
@@ -87,6 +125,7 @@ class LearnerTables:
             self.learner[rows] = (drawn * self.variant.num_players).astype(np.int64)
         else:
             self.learner[rows] = self.seat
+        self.assign(rows)
         self.over[rows] = False
         self.clear(rows)
 
@@ -99,15 +138,11 @@ class LearnerTables:
                 self.reports[row] = []
 
     def step(self, actions: NDArray[np.int64], active: NDArray[np.bool_] | None = None) -> None:
-        """The learners of the `active` tables (default: all) take `actions`, integers[B], and play goes on to their next decision.
+        """The learners of the `active` tables (default: all) take `actions`, int64[B], then the others act.
 
-        IllegalAction, with nothing changed, for what is no action at all, and for a masked action with on_illegal="raise".
+        Errors, with nothing changed, are those of `legal`.
         """
         marks = np.ones(self.num_tables, np.bool_) if active is None else active
-        if (self.over & marks).any():
-            raise NotRunning(f"table {int(np.argmax(self.over & marks))}: the game is over; call reset first")
-        if (marks & (self.batch.seat != self.learner)).any():
-            raise NotRunning("an opponent failed while it was to act; call reset to begin new games")
         legal = self.legal(actions, marks)
         self.actions[marks] = actions[marks]
         self.clear(np.flatnonzero(marks))
@@ -116,9 +151,19 @@ class LearnerTables:
         self.batch.step_checked(np.where(moving, actions, SKIP))
         self.hear(moving)
         self.advance(moving)
+        self.reward[marks] += self.early[marks]
+        self.early[marks] = 0.0
 
     def legal(self, actions: NDArray[np.int64], marks: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """bool[B]: whether the mask allows each marked action."""
+        """bool[B]: whether the mask allows each marked action.
+
+        NotRunning where a learner is not to act; IllegalAction for what is no action at all, and for a masked action
+        with on_illegal="raise".
+        """
+        if (self.over & marks).any():
+            raise NotRunning(f"table {int(np.argmax(self.over & marks))}: the game is over; call reset first")
+        if (marks & (self.batch.seat != self.learner)).any():
+            raise NotRunning("an opponent failed while it was to act; call reset to begin new games")
         mask = self.batch.action_mask
         outside = marks & ((actions < 0) | (actions >= mask.shape[1]))
         allowed = mask[np.arange(self.num_tables), np.where(outside | ~marks, 0, actions)] == 1
@@ -126,9 +171,10 @@ class LearnerTables:
         if wrong.any():
             row = int(np.argmax(wrong))
             raise IllegalAction(
-                f"table {row}: " + refusal(self.game, self.variant, int(self.learner[row]), mask[row], int(actions[row]))
+                f"table {row}: "
+                + refusal(self.game, self.variant, int(self.learner[row]), mask[row], int(actions[row]))
             )
-        return allowed
+        return allowed  # type: ignore[no-any-return]
 
     def end_illegal(self, marks: NDArray[np.bool_]) -> None:
         """End games outside the rules: the learner gets -1."""
@@ -138,7 +184,9 @@ class LearnerTables:
     def illegal_text(self, row: int) -> str:
         """What a learner did that ended its game."""
         action = int(self.actions[row])
-        return f"action {action} ({self.game.action_text(self.variant, action)}) is not legal for seat {self.learner[row]}"
+        return (
+            f"action {action} ({self.game.action_text(self.variant, action)}) is not legal for seat {self.learner[row]}"
+        )
 
     def advance(self, marks: NDArray[np.bool_]) -> None:
         """Let the others act at the marked tables until their learners are to act or the games are over."""
@@ -203,6 +251,8 @@ def policies_of(opponents: Any, game: Game, variant: Any, others: int) -> list[P
     """One policy for all other seats, or one for each, clockwise from the learner."""
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):
         if len(opponents) != others:
-            raise ConfigError(f"opponents as a list wants {others} entries, one for each other seat clockwise, not {len(opponents)}")
+            raise ConfigError(
+                f"opponents as a list wants {others} entries, one for each other seat clockwise, not {len(opponents)}"
+            )
         return [from_spec(spec, game, variant) for spec in opponents]
     return [from_spec(opponents, game, variant)]

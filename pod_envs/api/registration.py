@@ -20,7 +20,7 @@ class EnvironmentModule:
     game: Game
 
     def env(self, **options: Any) -> TurnEnv:
-        """The environment; a masked action ends the game with -1 for the offender.  Options: those of the game, and TurnEnv's."""
+        """The environment; a masked action ends the game with -1 for its agent.  Options: the game's, TurnEnv's."""
         return TurnEnv(self.game, **{"on_illegal": "terminate", **options})
 
     def raw_env(self, **options: Any) -> TurnEnv:
@@ -53,4 +53,6 @@ def register_pettingzoo(game: Game) -> None:
     except ImportError:
         return
     if game.pettingzoo_id not in aec_registry:
-        register_aec("aec", game.pettingzoo_id, partial(TurnEnv, on_illegal="terminate"), kwargs={"game": game.spec.name})
+        register_aec(
+            "aec", game.pettingzoo_id, partial(TurnEnv, on_illegal="terminate"), kwargs={"game": game.spec.name}
+        )

@@ -45,16 +45,16 @@ class LearnerEnv(gymnasium.Env[NDArray[np.float32], int]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ConfigError(f"render_mode must be None, 'human' or 'ansi', not {render_mode!r}")
         self.render_mode = render_mode
-        self.tables = LearnerTables(
-            game, options or None, 1, opponents, seat, on_illegal, keep_log=True
-        )
+        self.tables = LearnerTables(game, options or None, 1, opponents, seat, on_illegal, keep_log=True)
         self.game, self.variant = self.tables.game, self.tables.variant
-        self.observation_space = box(self.game, self.variant)
+        self.observation_space = box(self.game, self.variant)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(self.game.num_actions(self.variant))  # type: ignore[assignment]
         self._seed: int | None = None
         self._begun = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """A new game up to the learner's first decision; without a seed the environment's own generator goes on."""
         super().reset(seed=seed)
         self.tables.reset(seed)
@@ -65,15 +65,14 @@ class LearnerEnv(gymnasium.Env[NDArray[np.float32], int]):
         """The learner acts, then the others until it is to act again."""
         if not self._begun:
             raise NotRunning("no game has begun; call reset() first")
-        number = integer_action(action)
-        self.tables.step(np.array([number if abs(number) < 2**31 else -1]))
+        self.tables.step(np.array([integer_action(action)], np.int64))
         obs, info = self._views()
         if self.tables.illegal[0]:
             text = self.tables.illegal_text(0)
             LOG.warning("%s; the game ends with -1", text)
             info["illegal_action"] = text
         if self.tables.over[0]:
-            info["returns"] = self.tables.batch.returns[0].copy()
+            info["returns"] = self.tables.returns[0]
         tables = self.tables
         return obs, float(tables.reward[0]), bool(tables.terminated[0]), bool(tables.truncated[0]), info
 
@@ -90,7 +89,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.float32], int]):
         """bool[A]: what the learner may do; a copy.  All true after the end."""
         if not self._begun:
             raise NotRunning("no game has begun; call reset() first")
-        return self.tables.views()[1][0].astype(np.bool_)
+        return self.tables.views()[1][0].astype(np.bool_)  # type: ignore[no-any-return]
 
     @property
     def table(self) -> Table:
@@ -117,7 +116,7 @@ class LearnerEnv(gymnasium.Env[NDArray[np.float32], int]):
         """Action of a notation."""
         return self.game.parse_action(self.variant, text)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The position as the learner sees it, as text; render_mode="human" prints it and returns None."""
         if self.render_mode is None:
             LOG.warning("render() does nothing without a render_mode; make the environment with render_mode='ansi'")

@@ -1,4 +1,4 @@
-"""Spaces derived from what a game declares."""
+"""Spaces and metadata derived from what a game declares."""
 
 from typing import Any
 
@@ -8,7 +8,13 @@ from numpy.typing import NDArray
 
 from pod_envs.core.game import Game
 
-__all__ = ["box", "masked", "state_box", "state_vector"]
+__all__ = ["box", "masked", "metadata_of", "state_box", "state_vector"]
+
+
+def metadata_of(game: Game) -> dict[str, Any]:
+    """PettingZoo metadata."""
+    name = f"{game.spec.name}_v{game.spec.version}"
+    return {"name": name, "render_modes": ["human", "ansi"], "render_fps": 2, "is_parallelizable": False}
 
 
 def box(game: Game, variant: Any) -> spaces.Box:
@@ -20,9 +26,7 @@ def box(game: Game, variant: Any) -> spaces.Box:
 def masked(game: Game, variant: Any) -> spaces.Dict:
     """The observation of the turn-based API: {"observation": float32[D], "action_mask": int8[A]}."""
     actions = game.num_actions(variant)
-    return spaces.Dict(
-        {"observation": box(game, variant), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
-    )
+    return spaces.Dict({"observation": box(game, variant), "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
 
 
 def state_box(game: Game, variant: Any) -> spaces.Box:
@@ -33,6 +37,6 @@ def state_box(game: Game, variant: Any) -> spaces.Box:
 
 
 def state_vector(game: Game, variant: Any, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The global state from all seats' observations float32[n, D]: what all see (as seat 0 sees it), then each seat's private part."""
+    """The global state from all observations float32[n, D]: what all see, as seat 0 sees it, then private parts."""
     private = game.layout(variant).private
     return np.concatenate([observations[0, ~private], observations[:, private].ravel()])

@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from pod_envs.core.batch import as_array
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game
 
@@ -46,11 +47,13 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2, "autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
         keep_log = render_mode is not None
-        self.tables = LearnerTables(game, options or None, num_envs, opponents, seat, on_illegal, threads, keep_log=keep_log)
+        self.tables = LearnerTables(
+            game, options or None, num_envs, opponents, seat, on_illegal, threads, keep_log=keep_log
+        )
         self.num_envs = num_envs
         self.game, self.variant = self.tables.game, self.tables.variant
         self.single_observation_space = box(self.game, self.variant)
-        self.single_action_space = spaces.Discrete(self.game.num_actions(self.variant))  # type: ignore[assignment]
+        self.single_action_space = spaces.Discrete(self.game.num_actions(self.variant))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._begun = False
@@ -58,7 +61,10 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """New games on all tables, or on those that `options["reset_mask"]` bool[B] marks; table i has seed + i, or seed[i]."""
+        """New games on all tables, or on those that `options["reset_mask"]` bool[B] marks.
+
+        Table i gets seed + i, or seed[i] of a list; without a seed its own generator goes on.
+        """
         marks = np.ones(self.num_envs, np.bool_)
         if options and "reset_mask" in options:
             marks = checked_mask(options["reset_mask"], self.num_envs)
@@ -71,13 +77,14 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
 
     def step(self, actions: Any) -> Arrays:
         """All learners act; finished tables are reset as `autoreset_mode` says."""
-        if not self._begun:
-            raise NotRunning("no game has begun; call reset() first")
+        self._running()
         tables, chosen = self.tables, self._checked(actions)
         again = tables.over.copy()
         if self.autoreset_mode is not AutoresetMode.NEXT_STEP and again.any():
-            raise NotRunning(f"tables {np.flatnonzero(again)[:9].tolist()} are over; reset(options={{'reset_mask': terminated | truncated}})")
+            rows = np.flatnonzero(again)[:9].tolist()
+            raise NotRunning(f"tables {rows} are over; call reset(options={{'reset_mask': terminated | truncated}})")
         if again.any():
+            tables.legal(chosen, ~again)  # refuse before anything is reset
             tables.reset(None, again)
         tables.step(chosen, ~again)
         for row in np.flatnonzero(tables.illegal & ~again).tolist():
@@ -89,6 +96,10 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
             obs, infos = self._reset_now(obs, infos)
         return obs, *results, infos
 
+    def _running(self) -> None:
+        if not self._begun:
+            raise NotRunning("no game has begun; call reset() first")
+
     def _reset_now(self, obs: NDArray[np.float32], infos: dict[str, Any]) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Reset finished tables at once; what they showed last goes under `final_obs` and `final_info`."""
         over = self.tables.over.copy()
@@ -99,17 +110,22 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         self.tables.reset(None, over)
         obs, mask = self.tables.views()
         infos = self._infos(mask, np.ones(self.num_envs, np.bool_))
-        return obs, infos | {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over.copy()}
+        return obs, infos | {
+            "final_obs": final_obs,
+            "_final_obs": over,
+            "final_info": final_info,
+            "_final_info": over.copy(),
+        }
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
         """Actions as int64[B]."""
-        array = np.asarray(actions)
+        array = as_array(actions)
         if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
             raise IllegalAction(f"actions must be integers[{self.num_envs}], not {array.dtype}{list(array.shape)}")
         return array.astype(np.int64)
 
     def _infos(self, mask: NDArray[np.int8], marks: NDArray[np.bool_]) -> dict[str, Any]:
-        """Infos as SyncVectorEnv lays them out: arrays over environments, each with a bool array `_key` of who has it."""
+        """Infos as SyncVectorEnv lays them out: arrays over environments, each with a bool array `_key` who has it."""
         reports = np.full(self.num_envs, None, dtype=object)
         for row in np.flatnonzero(marks).tolist():
             reports[row] = list(self.tables.reports[row])
@@ -122,7 +138,7 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
             self._put_illegal(infos, illegal)
         over = self.tables.over & marks
         if over.any():
-            put(infos, "returns", self.tables.batch.returns * over[:, None], over)
+            put(infos, "returns", self.tables.returns * over[:, None], over)
         return infos
 
     def _put_illegal(self, infos: dict[str, Any], illegal: NDArray[np.bool_]) -> None:
@@ -133,14 +149,18 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         put(infos, "illegal_action", texts, illegal)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """bool[B, A]: what the learners may do; a copy."""
+        """bool[B, A]: what the learners may do; a copy.  All true where a game has ended."""
+        self._running()
         return self.tables.views()[1].astype(np.bool_)
 
-    def render(self) -> tuple[str, ...]:  # type: ignore[override]
+    def render(self) -> tuple[str, ...]:
         """Each position as its learner sees it, as text; needs render_mode="ansi"."""
         if self.render_mode is None:
             raise ConfigError("make the environment with render_mode='ansi' to render it")
-        return tuple(self.tables.batch.table(row).picture(int(self.tables.learner[row])) for row in range(self.num_envs))
+        self._running()
+        return tuple(
+            self.tables.batch.table(row).picture(int(self.tables.learner[row])) for row in range(self.num_envs)
+        )
 
 
 def put(infos: dict[str, Any], key: str, values: NDArray[Any], who: NDArray[np.bool_]) -> None:
@@ -166,5 +186,7 @@ def checked_mode(mode: Any) -> AutoresetMode:
 def checked_mask(mask: Any, count: int) -> NDArray[np.bool_]:
     """The reset mask; ConfigError unless it is bool[count] with a true value."""
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (count,) or not mask.any():
-        raise ConfigError(f"options['reset_mask'] must be a bool array of shape ({count},) with a true value, not {mask!r:.200}")
+        raise ConfigError(
+            f"options['reset_mask'] must be a bool array of shape ({count},) with a true value, not {mask!r:.200}"
+        )
     return mask

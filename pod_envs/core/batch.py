@@ -128,7 +128,9 @@ class Batch:
         """Checked seeds of the marked tables."""
         if len(given) != self.num_tables:
             raise ConfigError(f"a list of seeds wants {self.num_tables} entries, one for each table, not {len(given)}")
-        return [check_seed(seed) if seed is not None and mark else None for seed, mark in zip(given, marks, strict=True)]
+        return [
+            check_seed(seed) if seed is not None and mark else None for seed, mark in zip(given, marks, strict=True)
+        ]
 
     def flags(self, which: Any) -> NDArray[np.int8]:
         """`which` as int8[B]; ConfigError unless it is bool[B]."""
@@ -153,7 +155,8 @@ class Batch:
         wrong = (marks == 1) & ((array < 0) | (array >= self.store.mask.shape[1]))
         if wrong.any():
             self.refuse(int(np.argmax(wrong)), int(array[np.argmax(wrong)]))
-        self._actions[:] = np.where(marks == 1, array, SKIP)
+        self._actions[:] = array
+        self._actions[marks == 0] = SKIP
         return self._actions
 
     def step_checked(self, actions: NDArray[np.int64]) -> None:
@@ -171,7 +174,9 @@ class Batch:
         """Raise the error for an action that table cannot take."""
         if self.seat[table] < 0:
             raise NotRunning(f"table {table}: the game is over; call reset(which=batch.seat < 0) first")
-        raise IllegalAction(f"table {table}: {refusal(self.game, self.variant, int(self.seat[table]), self.store.mask[table], action)}")
+        raise IllegalAction(
+            f"table {table}: {refusal(self.game, self.variant, int(self.seat[table]), self.store.mask[table], action)}"
+        )
 
     @property
     def splits(self) -> bool:

@@ -83,6 +83,7 @@ def note(c: Record, log: NDArray[np.int32], who: int, what: int) -> None:
 @helper
 def open_step(c: Record, seat: int, seats: int) -> None:
     """`seat` decides: its reward starts anew, and nothing has been paid or told in this step yet."""
+    c.viewer = seat
     c.reward[seat] = 0.0
     c.head[PAID] = 0
     c.head[NEWS] = 0

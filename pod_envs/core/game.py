@@ -11,7 +11,18 @@ from .errors import ConfigError, VariantError
 from .layout import Layout
 from .variant import Variant
 
-__all__ = ["GAMES", "Event", "Game", "GameSpec", "Kernels", "Player", "Report", "add_game", "find_game", "outcome_utilities"]
+__all__ = [
+    "GAMES",
+    "Event",
+    "Game",
+    "GameSpec",
+    "Kernels",
+    "Player",
+    "Report",
+    "add_game",
+    "find_game",
+    "outcome_utilities",
+]
 
 Event = tuple[int, int]  # (seat, action), or (-1 - chance kind, outcome)
 Report = dict[str, Any]  # something that all seats were told during a game, such as a finished round
@@ -67,7 +78,9 @@ class GameSpec:
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier() or self.version < 0:
-            raise ConfigError(f"a game needs a name that is a Python identifier and a version >= 0, not {self.name!r}, {self.version!r}")
+            raise ConfigError(
+                f"a game needs a name that is a Python identifier and a version >= 0, not {self.name!r}, {self.version!r}"
+            )
 
 
 class Game:
@@ -104,7 +117,9 @@ class Game:
             return variant
         given = variant.as_dict() if isinstance(variant, Variant) else {} if variant is None else variant
         if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
-            raise VariantError(f'options are a mapping of names to values, such as {{"num_players": 3}}, not {variant!r:.200}')
+            raise VariantError(
+                f'options are a mapping of names to values, such as {{"num_players": 3}}, not {variant!r:.200}'
+            )
         return self.spec.variant.of(**{**given, **options})
 
     def params(self, variant: Any) -> NDArray[Any]:
@@ -151,7 +166,9 @@ class Game:
         """Events of some game in which a seat has seen exactly `information`."""
         raise NotImplementedError
 
-    def picture(self, variant: Any, seat: int | None, observation: dict[str, NDArray[np.float32]], reports: Sequence[Report]) -> str:
+    def picture(
+        self, variant: Any, seat: int | None, observation: dict[str, NDArray[np.float32]], reports: Sequence[Report]
+    ) -> str:
         """Text picture from a seat's observation by field; of public fields only when `seat` is None (a spectator)."""
         raise NotImplementedError
 
@@ -184,5 +201,3 @@ def outcome_utilities(winners: int, seats: int) -> tuple[float, float]:
     if winners in (0, seats):
         return 0.0, 0.0
     return (seats - winners) / (winners * (seats - 1)), -1 / (seats - 1)
-
-

@@ -59,7 +59,9 @@ class Layout:
         """The observation (any leading shape, last axis `length`) split by field name, each in its field's shape."""
         lead = observation.shape[:-1]
         return {
-            field.name: observation[..., self.offsets[field.name] : self.offsets[field.name] + field.length].reshape(lead + field.shape)
+            field.name: observation[..., self.offsets[field.name] : self.offsets[field.name] + field.length].reshape(
+                lead + field.shape
+            )
             for field in self.fields
         }
 

@@ -25,7 +25,9 @@ def record_of(table: Table, legal: bool = False) -> dict[str, Any]:
     if legal:
         add_legal(table, events)
     record = dict(
-        zip(HEADER, (FORMAT, VERSION, spec.name, spec.version, table.variant.as_dict(), table.seed, events), strict=True)
+        zip(
+            HEADER, (FORMAT, VERSION, spec.name, spec.version, table.variant.as_dict(), table.seed, events), strict=True
+        )
     )
     if table.ended is None:
         return record | {"ended": None}
@@ -154,7 +156,9 @@ def check_event(table: Table, event: Any, index: int, legal: bool | None) -> boo
         return legal
     wanted = {"seat", "action"} | ({"legal"} if legal or (legal is None and "legal" in event) else set())
     if set(event) != wanted:
-        raise RecordError(f"a decision of seat {table.seat} with the keys {sorted(wanted)} is due, not {event!r:.100}", index)
+        raise RecordError(
+            f"a decision of seat {table.seat} with the keys {sorted(wanted)} is due, not {event!r:.100}", index
+        )
     if not is_integer(event["seat"]) or event["seat"] != table.seat:
         raise RecordError(f"seat {table.seat} is to act, not {event['seat']!r}", index)
     if "legal" in event and not same(event["legal"], table.legal()):

@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cell import LOG_FULL, empty_cells
+from .cell import LOG_FULL, SKIP, empty_cells
 from .game import Game
+from .jit import compile_notice
 from .rng import STREAMS, table_cells
 
-__all__ = ["Store"]
+__all__ = ["Store", "copied"]
 
+PREPARED: set[str] = set()  # games whose first kernels this process has compiled or loaded
 ARRAYS = ("states", "cells", "gens", "log", "obs", "mask")
 
 
@@ -32,6 +34,16 @@ class Store:
         self.log = np.zeros((count, 8 * game.kernels.ROOM if keep_log else 0, 2), np.int32)
         self.obs = np.zeros((count, game.layout(variant).length), np.float32)
         self.mask = np.zeros((count, game.num_actions(variant)), np.int8)
+        if game.spec.name not in PREPARED:
+            self._prepare()
+
+    def _prepare(self) -> None:
+        """Compile what every table needs, or load it from the cache, and tell the user when that takes long."""
+        kernels = self.game.kernels
+        with compile_notice(self.game.spec.title, (kernels.reset, kernels.step)):
+            self.reset(np.zeros(self.count, np.int8))
+            self.step(np.full(self.count, SKIP, np.int64), 0, 0, self.count)
+        PREPARED.add(self.game.spec.name)
 
     @property
     def count(self) -> int:
@@ -68,7 +80,17 @@ class Store:
     def step(self, actions: NDArray[np.int64], restart: int, start: int, stop: int) -> int:
         """Take actions; the status is 0, LOG_FULL or 1 + the refused row, and unless 0 nothing has changed."""
         return self.game.kernels.step(  # type: ignore[no-any-return]
-            self.states, self.cells, self.gens[0], self.params, self.log, actions, self.obs, self.mask, restart, start, stop
+            self.states,
+            self.cells,
+            self.gens[0],
+            self.params,
+            self.log,
+            actions,
+            self.obs,
+            self.mask,
+            restart,
+            start,
+            stop,
         )
 
     def grow_log(self) -> None:
@@ -87,6 +109,13 @@ class Store:
         other.game, other.variant, other.params = self.game, self.variant, self.params
         for name in ARRAYS:
             array = getattr(self, name)
-            setattr(other, name, array[:, start:stop].copy() if name == "gens" else array[start:stop].copy())
+            setattr(other, name, array[:, start:stop].copy() if name == "gens" else copied(array[start:stop]))
         return other
 
+    def __deepcopy__(self, memo: Any) -> "Store":
+        return self.rows(0, self.count)
+
+
+def copied(array: NDArray[Any]) -> NDArray[Any]:
+    """A copy, the padding of records included: NumPy copies them by field, which is slow and leaves equal positions unequal bytes."""
+    return array.view(np.uint8).copy().view(array.dtype) if array.dtype.names else array.copy()

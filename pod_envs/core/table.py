@@ -7,11 +7,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .cell import LOG_FULL, MAX_NEWS, NEWS, SEAT
+from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
 from .rng import STREAMS, check_seed
-from .store import Store
+from .store import Store, copied
 
 __all__ = ["Table", "fresh_seed", "integer_action", "refusal", "table_of_events"]
 
@@ -25,8 +25,8 @@ def fresh_seed() -> int:
 
 def integer_action(action: Any) -> int:
     """`action` as a Python int; IllegalAction for anything that is no integer, truth values and floats included."""
-    if type(action) is int and abs(action) < 2**63:
-        return action
+    if type(action) is np.int64 or (type(action) is int and abs(action) < 2**63):
+        return int(action)
     if not isinstance(action, int | np.bool_):
         try:
             return operator.index(action)
@@ -54,7 +54,9 @@ class Table:
     A refused call leaves the game as it was.
     """
 
-    def __init__(self, game: Game | str, variant: Any = None, seed: int | None = None, explicit_chance: bool = False) -> None:
+    def __init__(
+        self, game: Game | str, variant: Any = None, seed: int | None = None, explicit_chance: bool = False
+    ) -> None:
         self.game = find_game(game)
         self.variant = self.game.variant(variant)
         self._adopt(Store(self.game, self.variant, 1, keep_log=True), [])
@@ -79,8 +81,10 @@ class Table:
         self._bind()
 
     def _bind(self) -> None:
+        """Views of the arrays that are cheaper to read than the arrays; never pickled."""
         store = self.store
-        self._head = store.cells["head"][0]
+        self._head = memoryview(store.cells["head"][0])
+        self._seen = store.obs[0], store.mask[0]
         self._arrays = (
             store.states, store.cells, store.gens[0], store.params, store.log, self._action, store.obs, store.mask, 0, 0, 1,
         )  # fmt: skip
@@ -97,22 +101,22 @@ class Table:
     @property
     def head(self) -> list[int]:
         """[seat to act or -1, ended (0, 1 terminated, 2 truncated), 1 if the last step paid, 1 if it left a report]."""
-        return self._head.tolist()  # type: ignore[no-any-return]
+        return self._head.tolist()
 
     @property
     def seat(self) -> int:
         """Seat to act, -1 when it is chance's turn or the game is over."""
-        return int(self._head[0])
+        return self._head[SEAT]
 
     @property
     def ended(self) -> str | None:
         """None while the game runs, then "terminated" or "truncated"."""
-        return (None, "terminated", "truncated")[int(self._head[1])]
+        return (None, "terminated", "truncated")[self._head[ENDED]]
 
     @property
     def state(self) -> Any:
         """The full truth: a copy of the record, game.spec.state[1]."""
-        return self.store.states.copy()
+        return copied(self.store.states)
 
     @property
     def returns(self) -> NDArray[np.float64]:
@@ -142,8 +146,9 @@ class Table:
 
     def observe(self, seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
         """Fresh (float32[D], int8[A]) of any seat at any time; the mask is 0 for a seat that waits, 1 after the end."""
-        if type(seat) is int and 0 <= seat == self._head[0]:
-            return self.store.obs[0].copy(), self.store.mask[0].copy()
+        if type(seat) is int and 0 <= seat == self._head[SEAT]:
+            obs, mask = self._seen
+            return obs.copy(), mask.copy()
         obs, mask = self.store.observe(np.array([self.check_seat(seat)]))
         return obs[0], mask[0]
 
@@ -211,7 +216,7 @@ class Table:
         """Kind of the chance event that is due, or None."""
         if self.seat >= 0 or self.ended:
             return None
-        return self.game.spec.chance_kinds[self.game.kernels.chance_kind(self.store.states)]
+        return self.game.spec.chance_kinds[self.game.kernels.chance_kind(self.store.states)]  # type: ignore[no-any-return]
 
     def apply_chance(self, outcome: Any) -> None:
         """Let chance bring `outcome`; IllegalAction if it is not one of `chance_outcomes()`."""
@@ -240,6 +245,9 @@ class Table:
             twin.store.seed(check_seed(seed))
         return twin
 
+    def __copy__(self) -> "Table":
+        return self.clone()
+
     def __deepcopy__(self, memo: Any) -> "Table":
         return self.clone()
 
@@ -254,8 +262,8 @@ class Table:
         die[:2] = words[STREAMS]
         store = twin.store
         self.game.kernels.resample(store.states, store.cells, store.params, store.log, self.check_seat(seat), die)
-        if store.cells["head"][0, SEAT] >= 0:
-            store.obs[:], store.mask[:] = store.observe(store.cells["head"][:, SEAT].copy())
+        store.obs[:], store.mask[:] = store.observe(store.cells["viewer"].copy())
+        twin.seed = None  # the true game's seed would tell its cards
         return twin
 
     # Texts
@@ -285,7 +293,9 @@ def table_of_events(game: Game, variant: Any, events: list[Event]) -> Table:
     if events:
         store.log[0, : len(events)] = events
     news = np.zeros((len(events), MAX_NEWS), np.int64)
-    told = game.kernels.replay(store.states, store.cells, store.params, store.log, len(events), news, store.obs, store.mask)
+    told = game.kernels.replay(
+        store.states, store.cells, store.params, store.log, len(events), news, store.obs, store.mask
+    )
     if told < 0:
         raise IllegalAction(f"event {-1 - told} {tuple(events[-1 - told])} is not possible there")
     store.cells["explicit"] = 1

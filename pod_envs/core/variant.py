@@ -72,7 +72,9 @@ class Variant:
         words = ", ".join(map(repr, choices))
         near = difflib.get_close_matches(str(value), choices, n=1)
         self.require(
-            isinstance(value, str) and value in choices, name, f"one of {words}" + (f" (did you mean {near[0]!r}?)" if near else "")
+            isinstance(value, str) and value in choices,
+            name,
+            f"one of {words}" + (f" (did you mean {near[0]!r}?)" if near else ""),
         )
 
     def resolve(self, name: str, value: Any) -> None:

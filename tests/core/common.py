@@ -1,5 +1,6 @@
 """What the tests of the core share: variants of any game, play that can be repeated, all bytes of a table, subprocesses."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -45,14 +46,26 @@ def advance(table: Table, step: int) -> None:
         table.apply_chance(outcomes[(5 * step + 1) % len(outcomes)][0])
 
 
-def finish(table: Table, step: int = 0) -> list[bytes]:
-    """Play to the end; all bytes of the table after each event."""
-    trail = []
+def finish(table: Table, step: int = 0) -> None:
+    """Play to the end."""
     while table.ended is None:
         advance(table, step)
         step += 1
-        trail.append(repr(snapshot(table)).encode())
-    return trail
+
+
+def trail(table: Table, step: int = 0) -> list[bytes]:
+    """Play to the end; a digest of the table after each event."""
+    digests = []
+    while table.ended is None:
+        advance(table, step)
+        step += 1
+        digests.append(digest(table))
+    return digests
+
+
+def digest(table: Table) -> bytes:
+    """A short name of everything that a table is."""
+    return hashlib.sha256(repr(snapshot(table)).encode()).digest()
 
 
 def snapshot(table: Table) -> Snapshot:

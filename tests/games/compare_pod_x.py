@@ -1,4 +1,7 @@
-"""The compiled engine of Pod-X against the slow twin, event by event: `python -m tests.games.compare_pod_x --games 500`."""
+"""The compiled engine of Pod-X against the slow twin, event by event.
+
+In full: `python -m tests.games.compare_pod_x --games 500`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def same(what: str, engine: Any, twin: Any) -> None:
         raise Difference(f"{what}: the engine has {engine!r}, the twin {twin!r}")
 
 
-# What a seat should see, from the twin -----------------------------------------------------------------------------------
+# What a seat should see, from the twin ------------------------------------------------------------------------------
 
 
 def expected_observation(game: Game, seat: int, table: Table) -> NDArray[np.float32]:
@@ -45,10 +48,10 @@ def expected_observation(game: Game, seat: int, table: Table) -> NDArray[np.floa
     fields["hand"][game.hands[seat]] = 1
     for place in range(game.num_players):
         fill_seat(game, (seat + place) % game.num_players, place, fields)
-    revealed = game.over or game.knows_secret(seat)
-    if game.secret is not None and revealed:
+    fields["possible_secret"][game.possible_secrets(seat)] = 1
+    if game.secret is not None and (game.over or game.knows_secret(seat)):
         fields["secret"][game.secret] = fields["secret_known"][0] = 1
-    fields["possible_secret"][[game.secret] if game.over else game.possible_secrets(seat)] = 1
+        fields["possible_secret"][:] = fields["secret"]
     fill_round(game, fields)
     return flat
 
@@ -61,7 +64,7 @@ def fill_seat(game: Game, other: int, place: int, fields: dict[str, NDArray[np.f
         fields["order"][place, card] = (k + 1) / 4
     fields["folded"][place] = game.folded[other]
     fields["must_pass"][place] = other in game.must_pass
-    fields["cards_left"][place] = (game.hand_size - len(pile)) / 4
+    fields["cards_left"][place] = len(game.hands[other]) / 4
     fields["score"][place] = game.scores[other] / game.variant["target"]
     fields["last_action"][place, NOTHING if last is None else last] = 1
     fields["dealer"][place] = other == game.dealer
@@ -91,7 +94,7 @@ def compare_views(table: Table, game: Game) -> None:
         same(f"seat {seat}, mask", np.flatnonzero(mask).tolist(), legal)
 
 
-# Games -------------------------------------------------------------------------------------------------------------------
+# Games --------------------------------------------------------------------------------------------------------------
 
 
 def twin_game(table: Table) -> Game:

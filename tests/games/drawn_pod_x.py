@@ -16,7 +16,8 @@ from pod_envs.core.table import Table
 
 __all__ = ["FOLD", "NAMES", "PASS", "Drawn", "deal", "draw", "ids", "moves", "play_out", "position", "table_for"]
 
-NAMES = "P0 P1 P2 P3 P5 P6 P7 P8 H4 S0 S1 S2 S3 S5 S6 S7 S8".split()
+DECK = "P0 P1 P2 P3 P5 P6 P7 P8 H4 S0 S1 S2 S3 S5 S6 S7 S8"
+NAMES = DECK.split()
 NUMBERS = [int(name[1]) for name in NAMES]
 PASS, FOLD = 17, 18
 WORDS = {"pass": PASS, "fold": FOLD}

@@ -1,4 +1,4 @@
-"""The worked examples E1 to E14 of the Pod-X page, played on the compiled engine from the first dealer to the last move."""
+"""The worked examples E1 to E14 of the Pod-X page on the compiled engine, from the first dealer to the last move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ ALL_PASSED, ONE_LEFT, SUM_REACHED = "all have passed", "one is left", "the sum i
 
 def ending(table: Table) -> str:
     """Which rule ended the last round of a finished game."""
-    assert table.ended == "terminated" and table.seat == -1
+    assert table.ended == "terminated"
+    assert table.seat == -1
     drawn = position(table)
     if sum(NUMBERS[card] for shown in drawn.tables for card in shown) >= table.variant.end_sum:
         return SUM_REACHED
@@ -151,7 +152,8 @@ def test_e13_survivor_is_not_asked() -> None:
     """The survivor C gets no further turn: nothing is asked, and the masks are all ones."""
     table = one_round("S6", "P2 P1 P3 P5", "S1 S2 S3 S5", "P6 P7 S7 H4")
     moves(table, "A P2, B S1, C P6, A fold, B fold")
-    assert table.legal() == [] and table.observe(2)[1].all()
+    assert table.legal() == []
+    assert table.observe(2)[1].all()
 
 
 PAYS_3 = draw("P3", "P6 S1 | S2 P1", "P5 | S7 S3 H4", "S5 | S6 P2 P7")  # E1

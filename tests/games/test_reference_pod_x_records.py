@@ -86,11 +86,7 @@ REFUSED_IN_CARDS: dict[str, list[Any]] = {
     "options",
     [
         *({name: value} for name, values in REFUSED.items() for value in values),
-        *(
-            {"cards": own_table(**{key: value})}
-            for key, values in REFUSED_IN_CARDS.items()
-            for value in values
-        ),
+        *({"cards": own_table(**{key: value})} for key, values in REFUSED_IN_CARDS.items() for value in values),
         {"cards": [*own_table()[:1], own_table()[1] | {"number": True}, *own_table()[2:]]},
         {"cards": [{}, *own_table()[1:]]},
         {"cards": own_table(), "stars": "flat2"},

@@ -16,7 +16,6 @@ from .variant import PodXVariant, layout_of, params_of
 
 __all__ = ["PodX"]
 
-LONGEST_ROUND = {2: 7, 3: 21, 4: 36}  # no round has more decisions
 
 
 class PodX(Game):
@@ -41,7 +40,7 @@ class PodX(Game):
     kernels = kernels
 
     def params(self, variant: PodXVariant) -> NDArray[Any]:
-        return params_of(variant)
+        return params_of(variant)  # type: ignore[no-any-return]
 
     def layout(self, variant: PodXVariant) -> Layout:
         return layout_of(variant)
@@ -53,7 +52,7 @@ class PodX(Game):
         return variant.reward == "outcome"
 
     def max_decisions(self, variant: PodXVariant) -> int:
-        return variant.round_limit * LONGEST_ROUND[variant.num_players]
+        return variant.round_limit * variant.longest_round
 
     def report(self, variant: PodXVariant, news: Sequence[int]) -> Report:
         """A finished round: secret card id, the hands revealed, the points, both by seat."""
@@ -80,11 +79,13 @@ class PodX(Game):
         return notation.events_of(variant, information)
 
     def picture(
-        self, variant: PodXVariant, seat: int | None, observation: dict[str, NDArray[np.float32]], reports: Sequence[Report]
+        self,
+        variant: PodXVariant,
+        seat: int | None,
+        observation: dict[str, NDArray[np.float32]],
+        reports: Sequence[Report],
     ) -> str:
         return notation.picture(variant, seat, observation, reports)
 
     def player(self, name: str) -> Player:
         return {"heuristic": heuristic.heuristic, "fold": heuristic.fold}[name]
-
-

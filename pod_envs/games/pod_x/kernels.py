@@ -49,7 +49,16 @@ def show(s: Record, c: Record, v: Record, obs: Array, mask: Array) -> None:
 
 @kernel
 def reset(
-    states: Array, cells: Array, dice: Array, params: Array, log: Array, which: Array, obs: Array, mask: Array, start: int, stop: int
+    states: Array,
+    cells: Array,
+    dice: Array,
+    params: Array,
+    log: Array,
+    which: Array,
+    obs: Array,
+    mask: Array,
+    start: int,
+    stop: int,
 ) -> None:
     """A new game on every table with which[i] != 0, up to its first decision.  The log must have ROOM."""
     v = params[0]
@@ -94,7 +103,7 @@ def step(
     """
     status = refused(states, cells, params, log, actions, start, stop)
     if status != 0:
-        return status  # type: ignore[no-any-return]
+        return status
     v = params[0]
     for i in range(start, stop):
         if actions[i] == SKIP:
@@ -127,7 +136,7 @@ def outcomes(states: Array, params: Array, ids: Array, weights: Array) -> int:
     """Chance at table 0: ids[:n] and integer weights[:n] of the n possible outcomes; 0 when chance is not to move."""
     if not rules.is_chance(states[0]):
         return 0
-    return rules.outcomes(states[0], params[0], ids, weights)  # type: ignore[no-any-return]
+    return rules.outcomes(states[0], params[0], ids, weights)
 
 
 @kernel
@@ -147,7 +156,7 @@ def chance(states: Array, cells: Array, params: Array, log: Array, outcome: int,
 @kernel
 def chance_kind(states: Array) -> int:
     """Kind of the chance event that table 0 waits for."""
-    return rules.chance_kind(states[0])  # type: ignore[no-any-return]
+    return rules.chance_kind(states[0])
 
 
 @kernel
@@ -157,7 +166,9 @@ def resample(states: Array, cells: Array, params: Array, log: Array, seat: int, 
 
 
 @kernel
-def replay(states: Array, cells: Array, params: Array, log: Array, count: int, news: Array, obs: Array, mask: Array) -> int:
+def replay(
+    states: Array, cells: Array, params: Array, log: Array, count: int, news: Array, obs: Array, mask: Array
+) -> int:
     """Play the first `count` events of the log at table 0 from the beginning; news int64[count, MAX_NEWS] gets what was told.
 
     Returns the number of rows of `news` in use, or -1 - k when event k is not possible (table 0 is then of no use).

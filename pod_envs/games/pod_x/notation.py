@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Event, Report
 
 from .cards import card_label
+from .observation import FULL_SUM
 from .scoring import CARDS, NUMBER
 from .state import ACTIONS, DEAL, FIRST_DEALER, FOLD, PASS
 
@@ -49,7 +51,7 @@ def parse_cards(text: str) -> list[int]:
     return [] if text == "-" else [CARD_TEXTS.index(word) for word in text.split()]
 
 
-# What a seat has seen ---------------------------------------------------------------------------------------------------
+# What a seat has seen -----------------------------------------------------------------------------------------------
 
 
 def information(variant: Any, seat: int, events: Sequence[Event], reports: Sequence[Report]) -> str:
@@ -101,18 +103,25 @@ def end_line(report: Report) -> str:
 
 
 def events_of(variant: Any, text: str) -> list[Event]:
-    """Events of a game in which a seat has seen exactly `text`; what it does not say is filled in by ascending ids."""
+    """Events of a game in which a seat has seen exactly `text`; what it does not say is filled in by ascending ids.
+
+    ConfigError when `text` is no information state of the variant.
+    """
     head, *lines = text.split("\n")
     match = re.fullmatch(r"Pod-X seat (\d) of (\d)", head)
     if not match or int(match[2]) != variant.num_players or int(match[1]) >= variant.num_players:
         raise ConfigError(f"no information state of this variant begins with {head!r}")
-    events: list[Event] = []
-    for part in rounds_of(lines):
-        if part[0].startswith("first dealer "):
-            events.append((CHANCE_DEALER, int(part[0].split()[2])))
-        else:
-            events += round_events(variant, int(match[1]), part)
-    return events
+    try:
+        return [event for part in rounds_of(lines) for event in part_events(variant, int(match[1]), part)]
+    except (IndexError, ValueError) as error:
+        raise ConfigError(f"this is no information state as information_state() writes it: {error}") from None
+
+
+def part_events(variant: Any, seat: int, part: Sequence[str]) -> list[Event]:
+    """The first dealer, or the deals and moves of a round."""
+    if part[0].startswith("first dealer "):
+        return [(CHANCE_DEALER, int(part[0].split()[2]))]
+    return round_events(variant, seat, part)
 
 
 def rounds_of(lines: Sequence[str]) -> list[list[str]]:
@@ -154,22 +163,31 @@ def dealt_cards(variant: Any, seat: int, hands: list[list[int]], secret: list[in
     return dealt + (secret or left)
 
 
-# Pictures ---------------------------------------------------------------------------------------------------------------
+# Pictures -----------------------------------------------------------------------------------------------------------
 
 
 def condition_text(variant: Any, card: int) -> str:
     """The win condition of a card, labelled as its source is."""
-    entry = variant.table()[card]
-    measure = " sum" if entry["measure"] == "sum" else ""
-    label = "own table" if variant.cards is not None else card_label(card, "condition")
-    return f"{entry['direction']} {entry['zone']} {entry['location']}{measure} ({label})"
+    return conditions(variant)[card]
+
+
+@lru_cache(maxsize=16)
+def conditions(variant: Any) -> tuple[str, ...]:
+    """The win conditions of all cards by id."""
+    texts = []
+    for card, entry in enumerate(variant.table()):
+        measure = " sum" if entry["measure"] == "sum" else ""
+        label = "own table" if variant.cards is not None else card_label(card, "condition")
+        texts.append(f"{entry['direction']} {entry['zone']} {entry['location']}{measure} ({label})")
+    return tuple(texts)
 
 
 def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32]], reports: Sequence[Report]) -> str:
     """The position as `seat` sees it, or as a spectator does, from the fields of an observation."""
     first = seat or 0
-    total, limit = (round(float(fields[name][0]) * 68) for name in ("table_sum", "threshold"))
-    lines = [f"Pod-X  round {len(reports) if fields['to_act'].any() else len(reports) - 1}  sum {total} of {min(variant.end_sum, limit)}"]
+    number = round(float(fields["round_index"][0]) * variant.round_limit)
+    total = round(float(fields["table_sum"][0]) * FULL_SUM)
+    lines = [f"Pod-X  round {number}  sum {total} of {variant.end_sum}"]
     for absolute in range(variant.num_players):
         lines.append(seat_line(variant, absolute, (absolute - first) % variant.num_players, fields))
     if seat is not None:
@@ -198,4 +216,8 @@ def own_lines(variant: Any, seat: int, fields: dict[str, NDArray[np.float32]]) -
     lines = [f"you are seat {seat}: hand {cards_text(np.flatnonzero(fields['hand']).tolist())}"]
     if fields["secret_known"][0]:
         return [*lines, f"secret {card_text(possible[0])}: {condition_text(variant, possible[0])}"]
-    return [*lines, "secret is one of:", *(f"  {card_text(card)}: {condition_text(variant, card)}" for card in possible)]
+    return [
+        *lines,
+        "secret is one of:",
+        *(f"  {card_text(card)}: {condition_text(variant, card)}" for card in possible),
+    ]

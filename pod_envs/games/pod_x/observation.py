@@ -24,7 +24,6 @@ FIELD_NAMES = (
 def layout(variant: Any, score_high: float) -> Layout:
     """The fields for a variant; `score_high` bounds the scaled score."""
     n = variant.num_players
-    scale = "points / (most points of all rounds)" if variant.num_rounds else "points / target"
     return Layout(
         (
             Field("hand", (CARDS,), "own cards, by card id", private=True),
@@ -32,10 +31,12 @@ def layout(variant: Any, score_high: float) -> Layout:
             Field("order", (n, CARDS), "for cards on the table: place in the order the seat played them, 1/4 to 4/4"),
             Field("folded", (n,), "1 if the seat has folded"),
             Field("cards_left", (n,), "cards left in hand / 4"),
-            Field("score", (n,), scale, high=score_high),
+            Field("score", (n,), "points / target", high=score_high),
             Field("dealer", (n,), "one-hot: the dealer"),
             Field("to_act", (n,), "one-hot: the seat to act, zeros after the end"),
-            Field("last_action", (n, ACTIONS + 1), "one-hot: last action of this round by id, or none yet (last place)"),
+            Field(
+                "last_action", (n, ACTIONS + 1), "one-hot: last action of this round by id, or none yet (last place)"
+            ),
             Field("secret", (CARDS,), "one-hot: the secret card, zeros if unknown", private=True),
             Field("secret_known", (1,), "1 for the dealer, and for all after the end", private=True),
             Field("table_sum", (1,), "sum of the numbers on the table / 68"),
@@ -71,7 +72,8 @@ def observe_seat(s: Record, v: Record, other: int, place: int, out: NDArray[np.f
         out[v.at_order + place * CARDS + card] = (k + 1) / HAND
     out[v.at_folded + place] = s.folded[other]
     out[v.at_must_pass + place] = s.pending[other]
-    out[v.at_cards_left + place] = (v.hand_size - s.played[other]) / HAND
+    dealt = min(max(s.dealt - other * v.hand_size, 0), v.hand_size)
+    out[v.at_cards_left + place] = (dealt - s.played[other]) / HAND
     out[v.at_score + place] = s.score[other] / v.score_scale
     last = s.last[other] if s.last[other] >= 0 else ACTIONS
     out[v.at_last_action + place * (ACTIONS + 1) + last] = 1.0

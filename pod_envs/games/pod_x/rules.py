@@ -97,7 +97,7 @@ def is_outcome(s: Record, v: Record, outcome: int) -> bool:
     """Whether chance can bring `outcome` now."""
     if s.phase == DRAW_DEALER:
         return 0 <= outcome < v.num_players  # type: ignore[no-any-return]
-    return s.phase == DEALING and 0 <= outcome < CARDS and s.deck[outcome] == 1  # type: ignore[no-any-return]
+    return s.phase == DEALING and 0 <= outcome < CARDS and s.deck[outcome] == 1
 
 
 @helper
@@ -202,7 +202,7 @@ def round_ended(s: Record, v: Record) -> bool:
             still_in += 1
         if s.pending[seat]:
             to_pass += 1
-    return to_pass == 0 or still_in == 1 or s.table_sum >= v.end_sum  # type: ignore[no-any-return]
+    return to_pass == 0 or still_in == 1 or s.table_sum >= v.end_sum
 
 
 # End of a round and of the game --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ def competes(s: Record, v: Record, seat: int, card: int) -> bool:
     """Whether the seat has `card` in the zone and the location that the secret card names; the Hub is everywhere [R1]."""
     has = s.shown_by[card] == seat if v.public[s.secret] else s.hand[seat, card] == 1
     where = v.location[s.secret]
-    return has and (where == ANYWHERE or SIDE[card] == ANYWHERE or SIDE[card] == where)
+    return has and (where == ANYWHERE or SIDE[card] == ANYWHERE or SIDE[card] == where)  # type: ignore[no-any-return]
 
 
 @helper
@@ -74,4 +74,4 @@ def tie_penalty(s: Record, v: Record, best: int) -> int:
     for seat in range(v.num_players):
         if not s.folded[seat] and best != NOTHING and standing(s, v, seat) == best:
             winners += 1
-    return v.tie_penalty if winners > 1 else 0  # type: ignore[no-any-return]
+    return v.tie_penalty if winners > 1 else 0

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +13,7 @@ from pod_envs.core.variant import Variant
 
 from .cards import KEYS, STARS, check_cards, default_cards, preset_stars
 from .observation import FIELD_NAMES, layout
-from .scoring import ANYWHERE, CARDS, PORT, STARBOARD
+from .scoring import ANYWHERE, CARDS, NUMBER, PORT, STARBOARD
 
 __all__ = ["PARAMS", "PodXVariant", "layout_of", "params_of"]
 
@@ -58,10 +59,14 @@ class PodXVariant(Variant):
     def freeze_cards(self) -> None:
         """Check an own table and keep it as text, so that variants stay frozen and hashable."""
         if self.cards is not None:
-            self.require(self.stars == "mirror", "stars", "'mirror' when a card table is given (the table has its own stars)")
+            self.require(
+                self.stars == "mirror", "stars", "'mirror' when a card table is given (the table has its own stars)"
+            )
             if not isinstance(self.cards, FrozenTable):
                 check_cards(self.cards)
-                self.resolve("cards", FrozenTable(json.dumps([{key: card[key] for key in KEYS} for card in self.cards])))
+                self.resolve(
+                    "cards", FrozenTable(json.dumps([{key: card[key] for key in KEYS} for card in self.cards]))
+                )
 
     def as_dict(self) -> dict[str, Any]:
         """Every option with its resolved value; `cards` is the table itself, or None."""
@@ -96,12 +101,21 @@ class PodXVariant(Variant):
         return min(self.num_rounds or self.max_rounds, UNREACHABLE)
 
     @property
+    def longest_round(self) -> int:
+        """No round has more decisions: a lap of plays, then laps in which one seat plays, then a lap of passes."""
+        n = self.num_players
+        sums = accumulate(sorted(int(NUMBER[card]) for card in self.deck())[: n * self.hand_size])
+        assert self.end_sum is not None  # it has been resolved
+        plays = sum(total < self.end_sum for total in sums)  # most that leave the round running
+        return n * (plays - n + 2)
+
+    @property
     def score_limit(self) -> int:
         """Most points that a seat can have at the end of a game."""
         each = max(1, *(card["stars"] for card in self.table()))
         if self.num_rounds:
-            return min(self.num_rounds, UNREACHABLE) * each
-        return min(self.target - 1, (self.max_rounds - 1) * each, UNREACHABLE) + each
+            return min(self.num_rounds, UNREACHABLE) * each  # type: ignore[no-any-return]
+        return min(self.target - 1, (self.max_rounds - 1) * each, UNREACHABLE) + each  # type: ignore[no-any-return]
 
 
 class FrozenTable(str):
@@ -115,8 +129,16 @@ PARAMS = np.dtype(
             [
                 (name, "i8")
                 for name in (
-                    "num_players", "target", "max_rounds", "num_rounds", "end_sum", "tie_penalty", "pays_score", "hand_size",
-                    "deck_size", "round_limit",
+                    "num_players",
+                    "target",
+                    "max_rounds",
+                    "num_rounds",
+                    "end_sum",
+                    "tie_penalty",
+                    "pays_score",
+                    "hand_size",
+                    "deck_size",
+                    "round_limit",
                 )
             ]  # fmt: skip
             + [("score_scale", "f8")]
@@ -137,7 +159,16 @@ def layout_of(variant: PodXVariant) -> Layout:
 def params_of(variant: PodXVariant) -> Any:
     """The variant as PARAMS[1], read-only by agreement."""
     params = np.zeros(1, PARAMS)
-    for name in ("num_players", "target", "max_rounds", "num_rounds", "end_sum", "tie_penalty", "hand_size", "round_limit"):
+    for name in (
+        "num_players",
+        "target",
+        "max_rounds",
+        "num_rounds",
+        "end_sum",
+        "tie_penalty",
+        "hand_size",
+        "round_limit",
+    ):
         params[name] = min(getattr(variant, name), UNREACHABLE)
     params["pays_score"] = variant.reward == "score"
     params["score_scale"] = variant.score_scale

@@ -1,0 +1,1 @@
+"""Other libraries over our games, each module alone behind its extra."""

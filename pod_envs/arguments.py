@@ -1,0 +1,81 @@
+"""What the command line's words mean, and the nearest right one for a wrong one."""
+
+import argparse
+import difflib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
+
+from pod_envs.core.errors import ConfigError, VariantError
+from pod_envs.core.game import GAMES, Game
+from pod_envs.core.variant import strict_json
+
+__all__ = ["Parser", "game_named", "nearest", "number_from", "options_of", "seconds"]
+
+
+class Parser(argparse.ArgumentParser):
+    """An ArgumentParser whose errors are one sentence that names the nearest word."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with a sentence."""
+        self.exit(2, f"{self.prog}: {message} ({self.prog} --help tells more)\n")
+
+    def refuse_unknown(self, unknown: Sequence[str]) -> None:
+        """Exit with the nearest option when there are `unknown` arguments."""
+        for word in unknown:
+            self.error(f"unknown argument {word!r}" + nearest(word.partition("=")[0], self._option_string_actions))
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The hint for a mistyped word: ", did you mean ...?" or what there is."""
+    choices = sorted(words)
+    near = difflib.get_close_matches(word, choices, n=1, cutoff=0.5)
+    return f", did you mean {near[0]!r}?" if near else f", there are {', '.join(choices)}"
+
+
+def number_from(low: int) -> Callable[[str], int]:
+    """Reads an integer of at least `low`."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,30}", text) or int(text) < low:
+            raise argparse.ArgumentTypeError(f"{text!r} is no integer >= {low}")
+        return int(text)
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Reads a duration above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return value
+
+
+def game_named(word: str) -> Game:
+    """Reads a game's name."""
+    if word not in GAMES:
+        raise argparse.ArgumentTypeError(f"no game is named {word!r}" + nearest(word, GAMES))
+    return GAMES[word]
+
+
+def options_of(settings: Sequence[str]) -> dict[str, Any]:
+    """`option=value` words as options: values are JSON, otherwise strings."""
+    options: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals or not name:
+            raise ConfigError(f"--set wants option=value, such as num_players=3, not {setting!r}")
+        if name in options:
+            raise VariantError(f"option {name!r} is set twice")
+        try:
+            options[name] = strict_json(text)
+        except ValueError:
+            options[name] = text
+    return options

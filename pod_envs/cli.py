@@ -1,0 +1,247 @@
+"""The command `pod-envs`.
+
+Exit codes: 0 all is well, 1 a fault was found (`replay`, `check`), 2 the command cannot be carried out.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from pod_envs import GAMES, __version__
+from pod_envs.arguments import Parser, game_named, nearest, number_from, options_of, seconds
+from pod_envs.bench import bench, report
+from pod_envs.core.cell import MAX_SEATS
+from pod_envs.core.errors import PodEnvsError, VariantError
+from pod_envs.core.files import replacing
+from pod_envs.core.game import Game
+from pod_envs.core.jit import cache_sentence
+from pod_envs.installation import check_game, warm_up
+from pod_envs.recording import faults, record_lines
+
+__all__ = ["main"]
+
+BROKEN_PIPE = 141  # what a shell reports of a command whose reader went away
+
+
+# Commands
+
+
+def list_games(arguments: argparse.Namespace) -> int:
+    """Print what games there are."""
+    described = [description(game) for game in GAMES.values()]
+    if arguments.json:
+        print(json.dumps(described, indent=2))
+        return 0
+    for game in described:
+        print(f"{game['name']}: {game['title']}, version {game['version']}, {seats_text(game['seats'])} seats")
+        print(f"  Gymnasium    {game['gymnasium']}\n  PettingZoo   {game['pettingzoo']}")
+        print("  options      " + ", ".join(f"{name}={json.dumps(value)}" for name, value in game["options"].items()))
+        for name, sentence in game["players"].items():
+            print(f"  player       {name}: {sentence}")
+        if game["notes"]:
+            print(f"  note         {game['notes']}")
+    return 0
+
+
+def description(game: Game) -> dict[str, Any]:
+    """The declared facts of a game as JSON values."""
+    return {
+        "name": game.spec.name,
+        "title": game.spec.title,
+        "version": game.spec.version,
+        "seats": [n for n in range(1, MAX_SEATS + 1) if allows(game, n)],
+        "gymnasium": game.gymnasium_id,
+        "pettingzoo": game.pettingzoo_id,
+        "options": game.variant().as_dict(),
+        "players": {"random": "uniform over the legal actions", **game.spec.players},
+        "notes": game.spec.notes,
+    }
+
+
+def allows(game: Game, seats: int) -> bool:
+    """Whether the game can be played by that many."""
+    try:
+        game.variant(num_players=seats)
+    except VariantError:
+        return False
+    return True
+
+
+def seats_text(seats: Sequence[int]) -> str:
+    """2 to 4, or 2, 5."""
+    if list(seats) == list(range(seats[0], seats[-1] + 1)) and len(seats) > 2:
+        return f"{seats[0]} to {seats[-1]}"
+    return ", ".join(map(str, seats))
+
+
+def record(arguments: argparse.Namespace) -> int:
+    """Play games and write their records."""
+    variant = arguments.game.variant(options_of(arguments.set))
+    lines = record_lines(arguments.game, variant, arguments.agent, arguments.games, arguments.seed, arguments.legal)
+    with writer(arguments.out) as file:
+        for line in lines:
+            file.write(line)
+        file.flush()
+    return 0
+
+
+def writer(out: str | None) -> AbstractContextManager[BinaryIO]:
+    """Where records go."""
+    return nullcontext(sys.stdout.buffer) if out in (None, "-") else replacing(Path(str(out)))
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Verify records."""
+    name = "<stdin>" if arguments.file == "-" else arguments.file
+    games = wrong = 0
+    with nullcontext(sys.stdin.buffer) if arguments.file == "-" else open(arguments.file, "rb") as lines:
+        for games, fault in enumerate(faults(lines), 1):
+            if fault is not None:
+                wrong += 1
+                print(f"{name}:{games}: {fault}", file=sys.stderr)
+    if not games:
+        print(f"{name}: holds no record; pod-envs record writes some", file=sys.stderr)
+    print(f"{name}: {games - wrong} of {games} records hold")
+    return 0 if games and not wrong else 1
+
+
+def run_bench(arguments: argparse.Namespace) -> int:
+    """Measure speeds."""
+    out = nullcontext(None) if arguments.json is None else replacing(Path(arguments.json))
+    with out as file:
+        results = bench(arguments.game, arguments.seconds)
+        if file is not None:
+            file.write(json.dumps(results, indent=1).encode() + b"\n")
+    print(report(results))
+    return 0
+
+
+def warmup(arguments: argparse.Namespace) -> int:
+    """Compile ahead."""
+    for game in arguments.games or GAMES.values():
+        print(f"{game.spec.name}: ready after {warm_up(game):.1f} s", flush=True)
+    print(cache_sentence())
+    return 0
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Check the installation."""
+    print(cache_sentence(), flush=True)
+    found = 0
+    for game in arguments.games or GAMES.values():
+        try:
+            wrong = list(check_game(game))
+        except Exception as error:  # whatever a damaged installation brings
+            wrong = [f"{type(error).__name__}: {error}; if compiled code is damaged, delete its folder and try again"]
+        found += len(wrong)
+        print(
+            f"{game.spec.name}: " + ("all ways of playing agree" if not wrong else f"{len(wrong)} faults"), flush=True
+        )
+        for sentence in wrong[:20]:
+            print(f"{game.spec.name}: {sentence}", file=sys.stderr)
+    return 1 if found else 0
+
+
+# The command line
+
+
+def parsers() -> tuple[Parser, dict[str, Parser]]:
+    """The parser of the command, and those of its commands by name."""
+    top = Parser(prog="pod-envs", description="Tabletop games as reinforcement-learning environments.")
+    top.add_argument("--version", action="version", version=f"pod_envs {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    made = {}
+    for name, (run, arguments) in COMMANDS.items():
+        about = str(run.__doc__)
+        made[name] = commands.add_parser(name, help=about, description=about)
+        made[name].set_defaults(run=run)
+        arguments(made[name])
+    return top, made
+
+
+def no_arguments(parser: Parser) -> None:
+    """For `list`."""
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def record_arguments(parser: Parser) -> None:
+    """For `record`."""
+    add = parser.add_argument
+    add("game", metavar="GAME", type=game_named, help="name of a game, see pod-envs list")
+    add(
+        "--set",
+        metavar="option=value",
+        action="append",
+        default=[],
+        help="a rule option: JSON, otherwise a string",
+    )
+    add("--games", metavar="N", type=number_from(1), default=1, help="number of games (default 1)")
+    add("--seed", metavar="S", type=number_from(0), default=0, help="game i is the game of seed S + i (default 0)")
+    add("--agent", metavar="SPEC", action="append", default=[], help=AGENTS)
+    add("--legal", action="store_true", help="write the legal actions at every decision")
+    add("--out", metavar="FILE", help="write to this file, whole or not at all (default: standard output)")
+
+
+def replay_arguments(parser: Parser) -> None:
+    """For `replay`."""
+    parser.add_argument("file", metavar="FILE", help="file of game records, or - for standard input")
+
+
+def bench_arguments(parser: Parser) -> None:
+    """For `bench`."""
+    add = parser.add_argument
+    add("game", metavar="GAME", nargs="?", type=game_named, default=next(iter(GAMES)), help="default: %(default)s")
+    add("--seconds", metavar="S", type=seconds, default=60.0, help="about how long to measure (default %(default)g)")
+    add("--json", metavar="FILE", help="write the results to this file as well")
+
+
+def games_arguments(parser: Parser) -> None:
+    """For commands on some or all games."""
+    parser.add_argument("games", metavar="GAME", nargs="*", type=game_named, help="default: all games")
+
+
+AGENTS = "random (default), a player of the game or a policy file (.npz): once for all seats, or once for each"
+COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], Callable[[Parser], None]]] = {
+    "list": (list_games, no_arguments),
+    "record": (record, record_arguments),
+    "replay": (replay, replay_arguments),
+    "bench": (run_bench, bench_arguments),
+    "warmup": (warmup, games_arguments),
+    "check": (check, games_arguments),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `pod-envs` with these words (default: those of the process); the exit code."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    top, commands = parsers()
+    first = next((word for word in words if not word.startswith("-")), None)
+    if first is not None and first not in commands:
+        top.error(f"no command is named {first!r}" + nearest(first, commands))
+    arguments, unknown = top.parse_known_args(words)
+    commands[arguments.command].refuse_unknown(unknown)
+    return carried_out(arguments)
+
+
+def carried_out(arguments: argparse.Namespace) -> int:
+    """Run the command; expected errors become one sentence."""
+    try:
+        code = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing fails at exit either
+        return BROKEN_PIPE
+    except PodEnvsError as error:
+        sentence = str(error)
+    except OSError as error:
+        sentence = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    except KeyboardInterrupt:
+        return 130
+    print(f"pod-envs {arguments.command}: {sentence}", file=sys.stderr)
+    return 2

@@ -1,0 +1,152 @@
+"""What these tests share: games and seats, play that can be repeated, all that an environment shows."""
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from pod_envs import GAMES
+from pod_envs.api.aec import TurnEnv
+from pod_envs.api.books import BOOKS
+from pod_envs.api.registration import environment_module
+from pod_envs.api.single import LearnerEnv
+from pod_envs.api.vector import LearnerVectorEnv
+from pod_envs.core.game import Game
+from tests.core.common import variants_of
+
+Options = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with a number of seats and a kind of reward, and how to make its environments."""
+
+    game: Game
+    seats: int
+    reward: str
+
+    def __str__(self) -> str:
+        return f"{self.game.spec.name}-{self.seats}-{self.reward}"
+
+    @property
+    def options(self) -> Options:
+        return {"num_players": self.seats, "reward": self.reward}
+
+    @property
+    def variant(self) -> Any:
+        return self.game.variant(**self.options)
+
+    @property
+    def actions(self) -> int:
+        return self.game.num_actions(self.variant)
+
+    def env(self, **more: Any) -> TurnEnv:
+        return environment_module(self.game).env(**self.options, **more)
+
+    def raw_env(self, **more: Any) -> TurnEnv:
+        return environment_module(self.game).raw_env(**self.options, **more)
+
+    def single(self, **more: Any) -> LearnerEnv:
+        env = gymnasium.make(self.game.gymnasium_id, disable_env_checker=True, **self.options, **more).unwrapped
+        assert isinstance(env, LearnerEnv)
+        return env
+
+    def vector(self, num_envs: int, **more: Any) -> LearnerVectorEnv:
+        env = gymnasium.make_vec(self.game.gymnasium_id, num_envs=num_envs, **self.options, **more)
+        assert isinstance(env, LearnerVectorEnv)
+        return env
+
+
+CASES = [Case(game, v.num_players, v.reward) for game in GAMES.values() for v in variants_of(game)]
+PLAIN = [case for case in CASES if case.reward == "outcome"]
+
+TRUNCATING: dict[str, Options] = {"pod_x": {"max_rounds": 1, "num_rounds": 0}}  # options whose games run out of time
+
+NO_ACTIONS = [
+    -1,
+    10**30,
+    -(10**30),
+    2**63,
+    -(2**63),
+    1.0,
+    np.float64(1),
+    True,
+    np.bool_(True),
+    None,
+    "1",
+    [1],
+    np.array([1]),
+    np.array(1.0),
+    np.array(True),
+]
+
+
+def draw(rng: np.random.Generator, mask: NDArray[Any]) -> int:
+    """A random action that the mask allows."""
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def forbidden(mask: NDArray[Any]) -> int:
+    """The first action that the mask does not allow."""
+    return int(np.flatnonzero(mask == 0)[0])
+
+
+def mask_of(env: TurnEnv) -> NDArray[np.int8]:
+    """The mask of the agent to act."""
+    mask: NDArray[np.int8] = env.observe(env.agent_selection)["action_mask"]
+    return mask
+
+
+def over(env: TurnEnv) -> bool:
+    """Whether the agent to be asked has ended, or none is left."""
+    return not env.agents or env.terminations[env.agent_selection] or env.truncations[env.agent_selection]
+
+
+def decisions(env: TurnEnv, seed: int = 0) -> Iterator[int]:
+    """Random legal actions until the game is over; the caller takes each before it asks for the next."""
+    rng = np.random.default_rng(seed)
+    while not over(env):
+        yield draw(rng, mask_of(env))
+
+
+def play(env: TurnEnv, seed: int = 0, count: int | None = None) -> None:
+    """Take `count` random legal actions, or play the game and all dead steps."""
+    for step, action in enumerate(decisions(env, seed)):
+        if step == count:
+            return
+        env.step(action)
+    while env.agents and count is None:
+        env.step(None)
+
+
+def books(env: TurnEnv) -> Options:
+    """The bookkeeping, copied."""
+    return {name: copy.deepcopy(getattr(env, name)) for name in BOOKS}
+
+
+def shown(env: TurnEnv) -> Options:
+    """All that an environment shows, but for the seed of its record."""
+    agents = env.possible_agents
+    views = {agent: {key: value.tobytes() for key, value in env.observe(agent).items()} for agent in agents}
+    texts = {agent: (env.information_state(agent), env.picture(agent)) for agent in agents}
+    record = env.record() | {"seed": None}
+    return books(env) | {"views": views, "texts": texts, "record": record, "state": env.state().tobytes()}
+
+
+def inside(env: TurnEnv) -> Options:
+    """All that decides what an environment shows: the bookkeeping, and every byte of its table but the generators."""
+    assert env.table is not None
+    store = env.table.store
+    arrays = (store.states, store.cells, store.obs, store.mask)
+    table = ([array.tobytes() for array in arrays], env.table.events, copy.deepcopy(env.table.reports))
+    return books(env) | {"table": table}
+
+
+def everything(env: TurnEnv) -> Options:
+    """All that an environment is: the generators and the seed too."""
+    assert env.table is not None
+    return inside(env) | {"generators": env.table.store.gens.tobytes(), "seed": env.table.seed}

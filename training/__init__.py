@@ -1,0 +1,1 @@
+"""Self-play training, evaluation and export: scripts over `pod_envs`, run as `python -m training.<name>`."""

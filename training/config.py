@@ -1,0 +1,217 @@
+"""A training run is a file: YAML, checked by pydantic; tyro reads `--key value` on top of it.
+
+Unknown keys and wrong types are errors that name the key and the nearest right one.  The variant's options are checked
+by the game itself, so nothing here knows a game.
+"""
+
+import argparse
+import difflib
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import tyro
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic.fields import FieldInfo
+
+from pod_envs.agents import from_spec
+from pod_envs.core.errors import ConfigError
+from pod_envs.core.game import Game, find_game
+
+__all__ = [
+    "Config",
+    "EvalConfig",
+    "PoolConfig",
+    "PpoConfig",
+    "config_from",
+    "digest",
+    "from_command",
+    "keys",
+    "setting",
+]
+
+
+class Strict(BaseModel):
+    """Frozen; refuses unknown keys and values of another type."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class PpoConfig(Strict):
+    """MaskablePPO's own options."""
+
+    n_steps: int = Field(64, ge=1, description="decisions of each table between two updates")
+    batch_size: int = Field(4096, ge=2, description="decisions in a minibatch; divides n_steps * num_envs")
+    n_epochs: int = Field(3, ge=1, description="passes over the decisions in an update")
+    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size at the beginning")
+    final_learning_rate: float = Field(3e-5, ge=0, description="and at total_steps; linear between")
+    ent_coef: float = Field(0.01, ge=0, description="weight of the entropy bonus")
+    vf_coef: float = Field(0.5, ge=0, description="weight of the value loss")
+    gamma: float = Field(1.0, gt=0, le=1, description="discount per own decision")
+    gae_lambda: float = Field(0.95, ge=0, le=1, description="bias against variance of advantages")
+    clip_range: float = Field(0.2, gt=0, description="PPO's clip")
+    target_kl: float | None = Field(None, gt=0, description="ends an update early; null: never")
+    hidden: tuple[Annotated[int, Field(ge=1)], ...] = Field((256, 256), description="widths of the hidden layers")
+    activation: Literal["relu", "tanh"] = Field("relu", description="of the hidden layers: relu or tanh")
+    validate_args: bool = Field(False, description="let torch check every distribution (slower)")
+
+
+class PoolConfig(Strict):
+    """Who plays the seats that do not learn; weights are relative."""
+
+    players: dict[str, Annotated[float, Field(ge=0)]] = Field(
+        default_factory=lambda: {"random": 0.2}, description="weight of random, each player of the game, each .npz file"
+    )
+    current: float = Field(0.4, ge=0, description="weight of the learner as it was when the rollout began")
+    snapshots: float = Field(0.2, ge=0, description="weight of all snapshots together; of `current` until there is one")
+    slots: int = Field(8, ge=1, description="snapshots kept; a new one takes the place of the oldest")
+    snapshot_every: int = Field(500_000, ge=1, description="steps between snapshots")
+    alike: float = Field(0.5, ge=0, le=1, description="share of games in which all other seats have the same player")
+
+
+class EvalConfig(Strict):
+    """Matches of the agent against the anchors, seats rotated evenly."""
+
+    every: int = Field(1_000_000, ge=1, description="steps between evaluations")
+    games: int = Field(2048, ge=8, description="games against each anchor then")
+    final_games: int = Field(8000, ge=8, description="games against each anchor at the end")
+    anchors: tuple[str, ...] = Field(("random",), description="players that the agent is measured against")
+    deterministic: bool = Field(False, description="whether evaluated and exported agents take their best action only")
+
+
+class Config(Strict):
+    """A training run."""
+
+    game: str = Field(description="name of the game")
+    variant: Annotated[dict[str, Any], tyro.conf.Suppress] = Field(
+        default_factory=dict, description="options of the game; on the command line `--set option=value`"
+    )
+    run_dir: str = Field(description="folder of the run; must not hold another one")
+    seed: int = Field(0, ge=0, lt=2**32, description="of networks, tables, opponents and evaluations")
+    total_steps: int = Field(ge=1, description="decisions of the learner in all")
+    num_envs: int = Field(512, ge=1, description="tables played at once")
+    threads: int = Field(1, ge=1, description="torch's threads; more than one gives up equal results of equal runs")
+    checkpoint_every: int = Field(500_000, ge=1, description="steps between checkpoints")
+    ppo: PpoConfig = Field(default_factory=lambda: PpoConfig())
+    pool: PoolConfig = Field(default_factory=lambda: PoolConfig())
+    eval: EvalConfig = Field(default_factory=lambda: EvalConfig())
+
+    @model_validator(mode="after")
+    def sizes(self) -> Self:
+        """Sizes that have to fit each other."""
+        if self.ppo.n_steps * self.num_envs % self.ppo.batch_size:
+            raise ValueError(f"ppo.batch_size must divide n_steps * num_envs = {self.ppo.n_steps * self.num_envs}")
+        if self.pool.current + self.pool.snapshots + sum(self.pool.players.values()) <= 0:
+            raise ValueError("pool needs a weight above 0")
+        return self
+
+    def resolved(self) -> tuple[Game, Any]:
+        """The game and its variant; ConfigError or VariantError names what it does not know."""
+        game = find_game(self.game)
+        variant = game.variant(self.variant)
+        for spec in (*self.pool.players, *self.eval.anchors):
+            from_spec(spec, game, variant)
+        return game, variant
+
+
+class Loader(yaml.SafeLoader):
+    """YAML that refuses a key given twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """See yaml.SafeLoader."""
+        names = [self.construct_object(key, deep) for key, _ in node.value]
+        for name in names:
+            if names.count(name) > 1:
+                raise yaml.MarkedYAMLError(problem=f"key {name!r} occurs twice", problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+def read_yaml(path: Path) -> dict[str, Any]:
+    """The mapping in a YAML file; ConfigError says what is wrong with it."""
+    try:
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader)
+    except OSError as error:
+        raise ConfigError(f"cannot read the config {str(path)!r}: {error.strerror or error}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{str(path)!r} is not readable YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(data, dict):
+        raise ConfigError(f"{str(path)!r} should hold `key: value` lines, and holds {type(data).__name__}")
+    return data
+
+
+def config_from(data: Any, source: str) -> Config:
+    """The checked configuration; ConfigError has one line for each fault."""
+    try:
+        text = json.dumps(data)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(
+            f"{source}: {error}; values are numbers, texts, true, false, null, lists and mappings"
+        ) from None
+    try:
+        return Config.model_validate_json(text)
+    except ValidationError as error:
+        raise ConfigError("\n".join(f"{source}: {sentence(fault)}" for fault in error.errors())) from None
+
+
+def sentence(fault: Any) -> str:
+    """What is wrong with one key, and the nearest right one."""
+    where = ".".join(map(str, fault["loc"]))
+    if fault["type"] == "missing":
+        return f"key {where!r} is missing"
+    if fault["type"] != "extra_forbidden":
+        hint = ""
+        if "valid number" in fault["msg"] and isinstance(fault["input"], str):
+            hint = " (YAML reads 1e-3 as text; write 1.0e-3)"
+        return f"key {where!r}: {fault['msg']}, not {fault['input']!r:.100}{hint}" if where else str(fault["msg"])
+    names = [name for name, _, _ in keys()]
+    leaf = {name.rsplit(".", 1)[-1]: name for name in names}
+    near = difflib.get_close_matches(where, names, n=1) or [
+        leaf[name] for name in difflib.get_close_matches(str(fault["loc"][-1]), leaf, n=1)
+    ]
+    known = ", ".join(name for name in names if name.rpartition(".")[0] == where.rpartition(".")[0])
+    return f"unknown key {where!r}; " + (f"did you mean {near[0]!r}?" if near else f"keys there are: {known}")
+
+
+def keys(model: type[BaseModel] = Config, prefix: str = "") -> list[tuple[str, FieldInfo, Any]]:
+    """(dotted key, field, default or None) of every setting, in the order of the classes."""
+    found = []
+    for name, field in model.model_fields.items():
+        inner = field.annotation
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            found += keys(inner, f"{prefix}{name}.")
+        else:
+            found.append(
+                (prefix + name, field, None if field.is_required() else field.get_default(call_default_factory=True))
+            )
+    return found
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """`option=value` of --set: the value is JSON, otherwise text."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise ConfigError(f"--set wants option=value, not {text!r}")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def from_command(path: Path, arguments: Sequence[str], prog: str) -> Config:
+    """The config in a file with `--key value` and `--set option=value` on top; tyro ends the process for wrong ones."""
+    config = config_from(read_yaml(path), str(path))
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--set", action="append", default=[])
+    known, rest = parser.parse_known_args(arguments)
+    variant = config.variant | dict(setting(text) for text in known.set)
+    config = config.model_copy(update={"variant": variant})
+    changed = tyro.cli(Config, default=config, args=rest, prog=prog, description=f"Settings of {path}:")
+    return config_from(changed.model_dump(mode="json"), "command line")
+
+
+def digest(config: Config) -> str:
+    """Hash of all that decides the result: everything but the run's folder."""
+    return hashlib.sha256(config.model_dump_json(exclude={"run_dir"}).encode()).hexdigest()[:16]

@@ -1,0 +1,258 @@
+"""One training run in its folder: rollouts and updates, evaluations, logs, checkpoints, and what it ends with.
+
+Folder: config.yaml (resolved), checkpoints/ (the last two), scalars.jsonl and tensorboard/, and at the end policy.npz
+and result.json.  Every file but the two logs is replaced as a whole.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+from tqdm import tqdm
+
+from pod_envs.adapters.sb3 import BatchVecEnv
+from pod_envs.agents import NetworkPolicy, from_spec, save_policy
+from pod_envs.core.errors import ConfigError
+
+from . import checkpoint
+from .config import Config, config_from, digest, read_yaml
+from .files import write_json, write_text
+from .learner import begin, layers_of, make_learner
+from .machine import machine, versions
+from .matches import Row, match, table
+from .pool import Pool
+from .scalars import Scalars
+from .timers import Timers
+
+__all__ = ["AGENT", "Run", "open_run", "reopen_run"]
+
+AGENT = "agent"  # the learner's name in tables and logs
+FAR = 10**12  # seeds of evaluations begin here, far from those of the tables
+
+
+def open_run(config: Config) -> Path:
+    """Make the folder of a new run; ConfigError if it holds one already."""
+    folder = Path(config.run_dir)
+    if (folder / "config.yaml").exists():
+        raise ConfigError(
+            f"{str(folder)!r} holds a run already; go on with `python -m training.train --resume {folder}`, "
+            "or choose another folder with --run-dir"
+        )
+    write_text(folder / "config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+    return folder
+
+
+def reopen_run(folder: Path) -> tuple[Config, dict[str, Any] | None]:
+    """The config of a run, and its last checkpoint (None: it was stopped before the first)."""
+    path = folder / "config.yaml"
+    if not path.exists():
+        raise ConfigError(f"{str(folder)!r} holds no run: there is no config.yaml in it")
+    config = config_from(read_yaml(path), str(path))
+    last = checkpoint.newest(folder / "checkpoints")
+    saved = None if last is None else checkpoint.read(last)
+    if saved is not None and saved["config"] != digest(config):
+        raise ConfigError(f"{str(last)!r} was made with another config than {str(path)!r}; put back the one of the run")
+    return config, saved
+
+
+class Run:
+    """The learner with its tables, pool, logs and clock; goes on from `saved`, or begins."""
+
+    def __init__(self, config: Config, folder: Path, saved: dict[str, Any] | None) -> None:
+        self.config, self.folder = config, folder
+        self.timers = Timers("setup")
+        for left in folder.rglob(".*.tmp"):  # by a killed process
+            left.unlink()
+        self.game, self.variant = config.resolved()
+        logs = any(from_spec(spec, self.game, self.variant).needs_log for spec in config.pool.players)
+        self.env = BatchVecEnv(self.game, config.num_envs, config.seed, keep_log=logs, **self.variant.as_dict())
+        self.model = make_learner(config, self.env)
+        self.pool = Pool(config.pool, self.game, self.variant, config.ppo.activation, self.layers())
+        self.seat_opponents()
+        self.episodes = begin(self.model, config)
+        self.starts, self.saved_at = 1, -1
+        if saved is not None:
+            checkpoint.restore(saved, self.model, self.env, self.pool)
+            self.starts += saved["starts"]
+            self.timers.seconds = dict(saved["seconds"])  # and this start's setup
+            self.saved_at = self.steps
+        self.scalars = Scalars(folder, self.steps)
+        self.measure()
+        self.timers.switch("other")
+
+    def measure(self) -> None:
+        """Clock the calls of interest."""
+        tables, timers = self.env.tables, self.timers
+        tables.batch.step_checked = timers.wrap("engine", tables.batch.step_checked)  # type: ignore[method-assign]
+        tables.batch.reset = timers.wrap("engine", tables.batch.reset)  # type: ignore[method-assign]
+        tables.choose = timers.wrap("opponents", tables.choose)  # type: ignore[method-assign]
+        self.env.step_wait = timers.wrap("tables", self.env.step_wait)  # type: ignore[method-assign]
+
+    @property
+    def steps(self) -> int:
+        """Decisions of the learner so far."""
+        return int(self.model.num_timesteps)
+
+    def layers(self) -> Any:
+        """The policy's network as arrays."""
+        return layers_of(self.model.policy.state_dict())
+
+    def agent(self) -> NetworkPolicy:
+        """The learner as it is evaluated and exported."""
+        return NetworkPolicy(self.layers(), self.config.ppo.activation, self.config.eval.deterministic)
+
+    def loop(self, stopped: Callable[[], int], say: Callable[[str], None] = print) -> None:
+        """Train up to the configured steps or until `stopped()`, and leave a checkpoint."""
+        with tqdm(total=self.config.total_steps, initial=self.steps, unit="step", unit_scale=True, disable=None) as bar:
+            talk = say if bar.disable else bar.write
+            while self.steps < self.config.total_steps and not stopped():
+                before = self.steps
+                values = self.iterate()
+                last = self.steps >= self.config.total_steps
+                if last or passed(before, self.steps, self.config.eval.every):
+                    values |= self.evaluate(talk)
+                with self.timers.measure("logging"):
+                    self.scalars.write(self.steps, values, self.clock())
+                if last or passed(before, self.steps, self.config.checkpoint_every):
+                    self.save()
+                bar.update(self.steps - before)
+        if self.saved_at != self.steps:
+            self.save()
+
+    def seat_opponents(self) -> None:
+        """New games draw from the pool as it is now."""
+        self.env.tables.set_opponents(self.pool.policies(), self.pool.weights(), self.config.pool.alike)
+
+    def iterate(self) -> dict[str, Any]:
+        """One rollout and one update; what there is to log."""
+        model, env = self.model, self.env
+        self.pool.refresh(self.layers(), self.steps)
+        self.seat_opponents()
+        with self.timers.measure("learner"):
+            model.collect_rollouts(env, self.episodes, model.rollout_buffer, model.n_steps)
+        model._update_current_progress_remaining(self.steps, self.config.total_steps)
+        with self.timers.measure("update"):
+            model.train()
+        learned = {name: float(value) for name, value in model.logger.name_to_value.items()}
+        model.logger.dump(self.steps)
+        learned["train/entropy"] = -learned.pop("train/entropy_loss")
+        return learned | self.played() | self.opponents()
+
+    def played(self) -> dict[str, Any]:
+        """What happened at the tables in the last rollout."""
+        actions = self.model.rollout_buffer.actions.astype(np.int64).ravel()
+        games = self.episodes.finished
+        values: dict[str, Any] = {
+            "rollout/games": len(games),
+            "rollout/actions": np.bincount(actions, minlength=self.game.num_actions(self.variant)).tolist(),
+            "rollout/seats": np.bincount(
+                np.array([game["seat"] for game in games], np.int64), minlength=self.variant.num_players
+            ).tolist(),
+        }
+        if games:
+            values["rollout/return"] = float(np.mean([game["r"] for game in games]))
+            values["rollout/decisions"] = float(np.mean([game["l"] for game in games]))
+        return values
+
+    def opponents(self) -> dict[str, Any]:
+        """State of the pool."""
+        shares = self.pool.shares(self.env.tables.assigned)
+        ages = [self.steps - taken for taken in self.pool.taken_at]
+        return {f"pool/seats/{name}": share for name, share in shares.items()} | {
+            "pool/snapshots": len(ages),
+            "pool/oldest": max(ages, default=0),
+        }
+
+    def evaluate(self, say: Callable[[str], None]) -> dict[str, Any]:
+        """Measure the agent against each anchor; say it in a line."""
+        with self.timers.measure("evaluation"):
+            rows = self.matches([AGENT], self.config.eval.games)
+        said = [
+            f"{row.opponents} {row.win_share.text() if row.win_share else row.mean_return.text('+')}" for row in rows
+        ]
+        say(f"{self.steps:,} of {self.config.total_steps:,} steps; against {', '.join(said)}")
+        values = {}
+        for row in rows:
+            for name, estimate in (("win_share", row.win_share), ("return", row.mean_return)):
+                if estimate is not None:
+                    values[f"eval/{row.opponents}/{name}"] = estimate.mean
+                    values[f"eval/{row.opponents}/{name}_low"] = estimate.low
+                    values[f"eval/{row.opponents}/{name}_high"] = estimate.high
+        return values
+
+    def matches(self, players: list[str], games: int) -> list[Row]:
+        """Each player against each anchor."""
+        anchors = {name: from_spec(name, self.game, self.variant) for name in self.config.eval.anchors}
+        known = anchors | {AGENT: self.agent()}
+        return [
+            match(self.game, self.variant, (player, known[player]), (anchor, anchors[anchor]), games, self.seed)
+            for player in players
+            for anchor in anchors
+        ]
+
+    @property
+    def seed(self) -> int:
+        """First seed of evaluations."""
+        return FAR + self.config.seed
+
+    def clock(self) -> dict[str, float]:
+        """Speed, for TensorBoard alone."""
+        return {"time/steps_per_second": self.steps / sum(self.timers.total().values())}
+
+    def save(self) -> None:
+        """Flush the logs, then write a checkpoint."""
+        with self.timers.measure("checkpoint"):
+            self.scalars.flush()
+            content = checkpoint.capture(self.model, self.env, self.pool)
+            content |= {"config": digest(self.config), "starts": self.starts, "seconds": self.timers.total()}
+            checkpoint.save(self.folder / "checkpoints", self.steps, content)
+            self.saved_at = self.steps
+
+    def finish(self) -> str:
+        """Export the policy, measure it and the anchors, write result.json; the table as text."""
+        config = self.config
+        agent = self.agent()
+        notes = {"steps": self.steps, "config": digest(config), "seed": config.seed}
+        save_policy(
+            self.folder / "policy.npz",
+            agent.layers,
+            agent.activation,
+            self.game,
+            self.variant,
+            agent.deterministic,
+            notes,
+        )
+        with self.timers.measure("evaluation"):
+            rows = self.matches([AGENT, *config.eval.anchors], config.eval.final_games)
+        write_json(self.folder / "result.json", self.result(rows))
+        self.scalars.close()
+        return table(rows, self.variant.num_players)
+
+    def result(self, rows: list[Row]) -> dict[str, Any]:
+        """What result.json holds."""
+        seconds = self.timers.total()
+        wall = sum(seconds.values())
+        return {
+            "format": "pod_envs.training",
+            "version": 1,
+            "game": self.game.spec.name,
+            "game_version": self.game.spec.version,
+            "variant": self.variant.as_dict(),
+            "config": self.config.model_dump(mode="json"),
+            "config_hash": digest(self.config),
+            "steps": self.steps,
+            "starts": self.starts,
+            "evaluation_seed": self.seed,
+            "rows": [row.as_dict() for row in rows],
+            "wall_seconds": round(wall, 1),
+            "wall_shares": {name: round(part / wall, 4) for name, part in sorted(seconds.items())},
+            "versions": versions(),
+            "machine": machine(),
+        }
+
+
+def passed(before: int, now: int, every: int) -> bool:
+    """Whether a multiple of `every` lies in (before, now]."""
+    return now // every > before // every

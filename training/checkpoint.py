@@ -37,7 +37,8 @@ KEEP = 2
 
 def capture(model: MaskablePPO, env: BatchVecEnv, pool: Pool) -> dict[str, Any]:
     """Everything that the next rollout depends on."""
-    assert model.ep_info_buffer is not None and isinstance(model._last_obs, np.ndarray)
+    assert model.ep_info_buffer is not None
+    assert isinstance(model._last_obs, np.ndarray)
     assert model._last_episode_starts is not None
     return {
         "policy": model.policy.state_dict(),

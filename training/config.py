@@ -43,20 +43,22 @@ class Strict(BaseModel):
 class PpoConfig(Strict):
     """MaskablePPO's own options."""
 
-    n_steps: int = Field(64, ge=1, description="decisions of each table between two updates")
-    batch_size: int = Field(4096, ge=2, description="decisions in a minibatch; divides n_steps * num_envs")
-    n_epochs: int = Field(3, ge=1, description="passes over the decisions in an update")
-    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size at the beginning")
-    final_learning_rate: float = Field(3e-5, ge=0, description="and at total_steps; linear between")
-    ent_coef: float = Field(0.01, ge=0, description="weight of the entropy bonus")
-    vf_coef: float = Field(0.5, ge=0, description="weight of the value loss")
-    gamma: float = Field(1.0, gt=0, le=1, description="discount per own decision")
-    gae_lambda: float = Field(0.95, ge=0, le=1, description="bias against variance of advantages")
-    clip_range: float = Field(0.2, gt=0, description="PPO's clip")
-    target_kl: float | None = Field(None, gt=0, description="ends an update early; null: never")
-    hidden: tuple[Annotated[int, Field(ge=1)], ...] = Field((256, 256), description="widths of the hidden layers")
-    activation: Literal["relu", "tanh"] = Field("relu", description="of the hidden layers: relu or tanh")
-    validate_args: bool = Field(False, description="let torch check every distribution (slower)")
+    n_steps: int = Field(default=64, ge=1, description="decisions of each table between two updates")
+    batch_size: int = Field(default=4096, ge=2, description="decisions in a minibatch; divides n_steps * num_envs")
+    n_epochs: int = Field(default=3, ge=1, description="passes over the decisions in an update")
+    learning_rate: float = Field(default=1e-3, gt=0, description="Adam's step size at the beginning")
+    final_learning_rate: float = Field(default=3e-5, ge=0, description="and at total_steps; linear between")
+    ent_coef: float = Field(default=0.01, ge=0, description="weight of the entropy bonus")
+    vf_coef: float = Field(default=0.5, ge=0, description="weight of the value loss")
+    gamma: float = Field(default=1.0, gt=0, le=1, description="discount per own decision")
+    gae_lambda: float = Field(default=0.95, ge=0, le=1, description="bias against variance of advantages")
+    clip_range: float = Field(default=0.2, gt=0, description="PPO's clip")
+    target_kl: float | None = Field(default=None, gt=0, description="ends an update early; null: never")
+    hidden: tuple[Annotated[int, Field(ge=1)], ...] = Field(
+        default=(256, 256), description="widths of the hidden layers"
+    )
+    activation: Literal["relu", "tanh"] = Field(default="relu", description="of the hidden layers: relu or tanh")
+    validate_args: bool = Field(default=False, description="let torch check every distribution (slower)")
 
 
 class PoolConfig(Strict):
@@ -65,21 +67,27 @@ class PoolConfig(Strict):
     players: dict[str, Annotated[float, Field(ge=0)]] = Field(
         default_factory=lambda: {"random": 0.2}, description="weight of random, each player of the game, each .npz file"
     )
-    current: float = Field(0.4, ge=0, description="weight of the learner as it was when the rollout began")
-    snapshots: float = Field(0.2, ge=0, description="weight of all snapshots together; of `current` until there is one")
-    slots: int = Field(8, ge=1, description="snapshots kept; a new one takes the place of the oldest")
-    snapshot_every: int = Field(500_000, ge=1, description="steps between snapshots")
-    alike: float = Field(0.5, ge=0, le=1, description="share of games in which all other seats have the same player")
+    current: float = Field(default=0.4, ge=0, description="weight of the learner as it was when the rollout began")
+    snapshots: float = Field(
+        default=0.2, ge=0, description="weight of all snapshots together; of `current` until there is one"
+    )
+    slots: int = Field(default=8, ge=1, description="snapshots kept; a new one takes the place of the oldest")
+    snapshot_every: int = Field(default=500_000, ge=1, description="steps between snapshots")
+    alike: float = Field(
+        default=0.5, ge=0, le=1, description="share of games in which all other seats have the same player"
+    )
 
 
 class EvalConfig(Strict):
     """Matches of the agent against the anchors, seats rotated evenly."""
 
-    every: int = Field(1_000_000, ge=1, description="steps between evaluations")
-    games: int = Field(2048, ge=8, description="games against each anchor then")
-    final_games: int = Field(8000, ge=8, description="games against each anchor at the end")
-    anchors: tuple[str, ...] = Field(("random",), description="players that the agent is measured against")
-    deterministic: bool = Field(False, description="whether evaluated and exported agents take their best action only")
+    every: int = Field(default=1_000_000, ge=1, description="steps between evaluations")
+    games: int = Field(default=2048, ge=8, description="games against each anchor then")
+    final_games: int = Field(default=8000, ge=8, description="games against each anchor at the end")
+    anchors: tuple[str, ...] = Field(default=("random",), description="players that the agent is measured against")
+    deterministic: bool = Field(
+        default=False, description="whether evaluated and exported agents take their best action only"
+    )
 
 
 class Config(Strict):
@@ -90,14 +98,17 @@ class Config(Strict):
         default_factory=dict, description="options of the game; on the command line `--set option=value`"
     )
     run_dir: str = Field(description="folder of the run; must not hold another one")
-    seed: int = Field(0, ge=0, lt=2**32, description="of networks, tables, opponents and evaluations")
+    seed: int = Field(default=0, ge=0, lt=2**32, description="of networks, tables, opponents and evaluations")
     total_steps: int = Field(ge=1, description="decisions of the learner in all")
-    num_envs: int = Field(512, ge=1, description="tables played at once")
-    threads: int = Field(1, ge=1, description="torch's threads; more than one gives up equal results of equal runs")
-    checkpoint_every: int = Field(500_000, ge=1, description="steps between checkpoints")
-    ppo: PpoConfig = Field(default_factory=lambda: PpoConfig())
-    pool: PoolConfig = Field(default_factory=lambda: PoolConfig())
-    eval: EvalConfig = Field(default_factory=lambda: EvalConfig())
+    num_envs: int = Field(default=512, ge=1, description="tables played at once")
+    relative: bool = Field(default=False, description="whether the other seats' mean reward is taken off the learner's")
+    threads: int = Field(
+        default=1, ge=1, description="torch's threads; more than one gives up equal results of equal runs"
+    )
+    checkpoint_every: int = Field(default=500_000, ge=1, description="steps between checkpoints")
+    ppo: PpoConfig = Field(default_factory=PpoConfig)
+    pool: PoolConfig = Field(default_factory=PoolConfig)
+    eval: EvalConfig = Field(default_factory=EvalConfig)
 
     @model_validator(mode="after")
     def sizes(self) -> Self:

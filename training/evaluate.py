@@ -19,6 +19,7 @@ from pod_envs.core.game import Game, find_game
 from .config import setting
 from .export import agent_of
 from .files import write_json
+from .machine import set_threads
 from .matches import Row, match, table
 from .run import AGENT, reopen_run
 
@@ -90,6 +91,7 @@ def run(options: argparse.Namespace) -> None:
     """Measure, print and write."""
     if options.games < 8 or options.seed < 0:
         raise ConfigError(f"--games must be at least 8 and --seed at least 0, not {options.games} and {options.seed}")
+    set_threads(1)
     subject = subject_of(options.run, options.game, dict(setting(text) for text in options.set))
     players = subject.players | {spec: spec for spec in options.agent}
     anchors = tuple(options.anchors) or subject.anchors

@@ -29,7 +29,7 @@ def agent_of(folder: Path, config: Config, saved: dict[str, Any] | None) -> Netw
 
 
 def export(folder: Path, out: Path, deterministic: bool) -> None:
-    """Write the policy file of a run's last checkpoint; the best action only if `deterministic`, or if the run says so."""
+    """Write the policy of a run's last checkpoint; deterministic if that is asked for, or configured."""
     config, saved = reopen_run(folder)
     agent = agent_of(folder, config, saved)
     assert saved is not None

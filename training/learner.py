@@ -12,6 +12,7 @@ from stable_baselines3.common.logger import Logger
 from pod_envs.adapters.sb3 import BatchVecEnv
 
 from .config import Config, PpoConfig
+from .machine import set_threads
 from .pool import Layers
 
 __all__ = ["Episodes", "begin", "layers_of", "make_learner"]
@@ -38,7 +39,7 @@ class Episodes(BaseCallback):
 def make_learner(config: Config, env: BatchVecEnv) -> MaskablePPO:
     """The learner before its first step; seeds torch, NumPy and Python, and sets torch's threads."""
     ppo = config.ppo
-    torch.set_num_threads(config.threads)
+    set_threads(config.threads)
     torch.distributions.Distribution.set_default_validate_args(ppo.validate_args)
     hidden = list(ppo.hidden)
     model = MaskablePPO(

@@ -1,11 +1,14 @@
-"""What a result was made with."""
+"""What a result was made with, and how many threads it may use."""
 
-import importlib.metadata
 import os
 import platform
-from pathlib import Path
 
-__all__ = ["machine", "versions"]
+import torch
+from threadpoolctl import threadpool_limits
+
+from pod_envs.bench import cpu_model, version_of
+
+__all__ = ["machine", "set_threads", "versions"]
 
 PACKAGES = (
     "pod_envs",
@@ -20,21 +23,17 @@ PACKAGES = (
 )
 
 
-def versions() -> dict[str, str]:
+def set_threads(threads: int) -> None:
+    """Threads of torch and of NumPy's linear algebra: left alone, those spin on every core and starve each other."""
+    torch.set_num_threads(threads)
+    threadpool_limits(threads, user_api="blas")
+
+
+def versions() -> dict[str, str | None]:
     """Versions of Python and of the packages that decide results."""
-    return {"python": platform.python_version()} | {name: importlib.metadata.version(name) for name in PACKAGES}
+    return {"python": platform.python_version()} | {name: version_of(name) for name in PACKAGES}
 
 
 def machine() -> dict[str, str | int | None]:
-    """Processor and system."""
-    return {"cpu": processor(), "cpus": os.cpu_count(), "system": platform.system(), "machine": platform.machine()}
-
-
-def processor() -> str:
-    """Name of the processor."""
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        for line in info.read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
+    """Processor and system, as `pod-envs bench` has them."""
+    return {"platform": platform.platform(), "cpu": cpu_model(), "cores": os.cpu_count()}

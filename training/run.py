@@ -67,7 +67,14 @@ class Run:
             left.unlink()
         self.game, self.variant = config.resolved()
         logs = any(from_spec(spec, self.game, self.variant).needs_log for spec in config.pool.players)
-        self.env = BatchVecEnv(self.game, config.num_envs, config.seed, keep_log=logs, **self.variant.as_dict())
+        self.env = BatchVecEnv(
+            self.game,
+            config.num_envs,
+            config.seed,
+            keep_log=logs,
+            relative=config.relative,
+            **self.variant.as_dict(),
+        )
         self.model = make_learner(config, self.env)
         self.pool = Pool(config.pool, self.game, self.variant, config.ppo.activation, self.layers())
         self.seat_opponents()
@@ -227,8 +234,11 @@ class Run:
         with self.timers.measure("evaluation"):
             rows = self.matches([AGENT, *config.eval.anchors], config.eval.final_games)
         write_json(self.folder / "result.json", self.result(rows))
-        self.scalars.close()
         return table(rows, self.variant.num_players)
+
+    def close(self) -> None:
+        """Write no more."""
+        self.scalars.close()
 
     def result(self, rows: list[Row]) -> dict[str, Any]:
         """What result.json holds."""

@@ -24,7 +24,7 @@ class Scalars:
         kept = [line for line in read_scalars(self.path) if line["steps"] <= steps] if self.path.exists() else []
         write_text(self.path, "".join(json.dumps(line) + "\n" for line in kept))
         self.handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
-        self.writer = SummaryWriter(str(folder / "tensorboard"), purge_step=steps + 1 if steps else None)  # type: ignore[no-untyped-call]
+        self.writer = SummaryWriter(str(folder / "tensorboard"), purge_step=steps + 1 if steps else None)
 
     def write(self, steps: int, values: dict[str, Any], clock: dict[str, float]) -> None:
         """Log numbers, and lists of counts as histograms."""
@@ -33,12 +33,12 @@ class Scalars:
             if isinstance(value, list):
                 self.histogram(name, value, steps)
             else:
-                self.writer.add_scalar(name, value, steps)  # type: ignore[no-untyped-call]
+                self.writer.add_scalar(name, value, steps)
 
     def histogram(self, name: str, counts: list[int], steps: int) -> None:
         """Counts of the integers from 0."""
         total = sum(counts)
-        self.writer.add_histogram_raw(  # type: ignore[no-untyped-call]
+        self.writer.add_histogram_raw(
             name,
             min=0,
             max=len(counts) - 1,
@@ -53,12 +53,12 @@ class Scalars:
     def flush(self) -> None:
         """Force everything to disk."""
         os.fsync(self.handle)
-        self.writer.flush()  # type: ignore[no-untyped-call]
+        self.writer.flush()
 
     def close(self) -> None:
         """Write no more."""
         self.flush()
-        self.writer.close()  # type: ignore[no-untyped-call]
+        self.writer.close()
         os.close(self.handle)
 
 

@@ -7,8 +7,10 @@ update in progress, with a checkpoint; a second one ends it at once.  `CONFIG --
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from types import FrameType
+from typing import Any, Self
 
 from pod_envs.core.errors import ConfigError, PodEnvsError
 
@@ -22,12 +24,19 @@ USAGE = f"usage: {PROG} CONFIG.yaml [--key value] [--set option=value]\n       {
 
 
 class Stop:
-    """Remembers the first signal; the second one interrupts."""
+    """Within the block, remembers the first SIGINT or SIGTERM; the second one interrupts."""
 
     def __init__(self) -> None:
         self.signal = 0
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self.receive)
+        self.before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        self.before = {number: signal.signal(number, self.receive) for number in (signal.SIGINT, signal.SIGTERM)}
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
 
     def receive(self, number: int, frame: FrameType | None) -> None:
         """Take note of a signal."""
@@ -56,8 +65,7 @@ def train(run: Run, stop: Stop) -> int:
     """The exit code."""
     run.loop(stop, lambda line: print(line, flush=True))
     if not stop():
-        table = run.finish()
-        print(f"\n{table}\n\nin {run.folder}: policy.npz (the agent), result.json, tensorboard/")
+        print(f"\n{run.finish()}\n\nin {run.folder}: policy.npz (the agent), result.json, tensorboard/")
         return 0
     print(f"stopped at step {run.steps:,}; go on with: {PROG} --resume {run.folder}", file=sys.stderr)
     return 128 + stop()
@@ -69,9 +77,8 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{__doc__}\n{USAGE}", file=sys.stdout if arguments else sys.stderr)
         return 0 if arguments else 2
     try:
-        run = prepare(arguments)
-        stop = Stop()
-        return train(run, stop)
+        with Stop() as stop, closing(prepare(arguments)) as run:
+            return train(run, stop)
     except PodEnvsError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

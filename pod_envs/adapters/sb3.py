@@ -29,9 +29,10 @@ Info = dict[str, Any]
 class BatchVecEnv(VecEnv):
     """`num_envs` tables of one game with a learner at each; arguments as in `pod_envs.api.single.LearnerEnv`.
 
-    Observations float32[B, D], masks bool[B, A], rewards float32[B] since the learner's own last decision.  A finished
-    table begins its next game at once; its info then holds `terminal_observation`, `episode` ({"r", "l", "seat"}) and
-    `TimeLimit.truncated`.
+    Observations float32[B, D], masks bool[B, A], rewards float32[B] since the learner's own last decision (since the
+    game began for its first one), with `relative` less the mean of what the other seats were paid meanwhile.  A
+    finished table begins its next game at once; its info then holds `terminal_observation`, `episode` ({"r", "l",
+    "seat"}) and `TimeLimit.truncated`.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class BatchVecEnv(VecEnv):
         on_illegal: str = "raise",
         threads: int = 1,
         keep_log: bool = False,
+        relative: bool = False,
         **options: Any,
     ) -> None:
         self.tables = LearnerTables(
@@ -52,6 +54,8 @@ class BatchVecEnv(VecEnv):
         self.first_seed = seed
         self.length = np.zeros(num_envs, np.int64)
         self.total = np.zeros(num_envs)
+        self.lead = np.zeros(num_envs)
+        self.relative = relative
         self.render_mode = None
         self._actions: NDArray[np.int64] | None = None
         self._mask = np.ones((num_envs, self.tables.game.num_actions(self.tables.variant)), np.int8)
@@ -70,6 +74,7 @@ class BatchVecEnv(VecEnv):
         self._reset_options()
         self.length[:] = 0
         self.total[:] = 0
+        self.lead[:] = 0
         obs, self._mask = self.tables.views()
         return obs
 
@@ -86,13 +91,27 @@ class BatchVecEnv(VecEnv):
         self._actions = None
         self.length += 1
         self.total += tables.reward
-        rewards, dones = tables.reward.astype(np.float32), tables.over.copy()
+        rewards, dones = self._rewards(), tables.over.copy()
         infos: list[Info] = [{} for _ in range(self.num_envs)]
         if dones.any():
             self._finish(np.flatnonzero(dones), infos)
             tables.reset(None, dones)
+            self.lead[dones] = 0
         obs, self._mask = tables.views()
         return obs, rewards, dones, infos
+
+    def _rewards(self) -> NDArray[np.float32]:
+        """float32[B]: what the learners are paid for this step."""
+        if not self.relative:
+            return self.tables.reward.astype(np.float32)
+        before, self.lead = self.lead, self._leads()
+        return (self.lead - before - self.tables.illegal).astype(np.float32)
+
+    def _leads(self) -> NDArray[np.float64]:
+        """float64[B]: each learner's return so far less the mean of the other seats'."""
+        returns, rows = self.tables.batch.returns, np.arange(self.num_envs)
+        own = returns[rows, self.tables.learner]
+        return own - (returns.sum(axis=1) - own) / (returns.shape[1] - 1)  # type: ignore[no-any-return]
 
     def _finish(self, rows: NDArray[np.int64], infos: list[Info]) -> None:
         """Say how games ended."""
@@ -111,18 +130,18 @@ class BatchVecEnv(VecEnv):
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that play goes on from but the opponents, by name, for checkpoints.
 
-        These share memory with the environment: copy them to keep them, write into them to go on from others.  Records
-        are shown as their bytes (uint8).  The number of tables, the variant and whether logs are kept decide the shapes.
+        These share memory with the environment: copy them to keep them.  Records are shown as their bytes (uint8).  The
+        number of tables, the variant and whether logs are kept decide the shapes.
         """
         tables = self.tables
         inside = {name: getattr(tables.batch.store, name) for name in ("states", "cells", "gens", "log", "obs", "mask")}
         names = ("assigned", "learner", "over", "reward", "terminated", "truncated", "illegal", "early", "actions")
         around = {f"tables_{name}": getattr(tables, name) for name in names}
-        own = {"length": self.length, "total": self.total, "legal": self._mask}
+        own = {"length": self.length, "total": self.total, "lead": self.lead, "legal": self._mask}
         return {name: plain(array) for name, array in (inside | around | own).items()}
 
     def load_arrays(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from what `arrays` returned; ConfigError, with nothing changed, if it is from another kind of tables."""
+        """Go on from what `arrays` returned; ConfigError, with nothing changed, if it is from other tables."""
         if "log" in arrays:
             self._make_room(arrays["log"].shape)
         own = self.arrays()

@@ -10,6 +10,7 @@ what an agent was paid since its own last decision; `terminations` and `truncati
 
 import copy
 import logging
+import pickle
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from pod_envs.core import saved
-from pod_envs.core.cell import ENDED, NEWS, PAID, SEAT
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
-from pod_envs.core.game import Game, find_game
+from pod_envs.core.game import Game, Report, find_game
 from pod_envs.core.record import record_of
 from pod_envs.core.table import Table, integer_action
 
@@ -64,6 +64,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         self.agents: list[str] = []
         self.aborted = False
         self.table: Table | None = None
+        self._key = self.game.spec.report_key
 
     def _check_choices(self) -> None:
         """ConfigError for a wrong word."""
@@ -101,7 +102,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {self.game.spec.report_key: []} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {self._key: []} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
         self.agent_selection = self.possible_agents[self.table.seat]
@@ -113,11 +114,11 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         return self.table
 
     def _asked(self) -> Table:
-        """The table, while an agent is to be asked."""
-        table = self._running()
-        if not self.agents:
+        """The table; NotRunning unless an agent is to be asked."""
+        if self.table is None or not self.agents:
+            self._running()
             raise NotRunning("the game is over and every agent is done; call reset() to begin another")
-        return table
+        return self.table
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, dict[str, Any], int | None]:
         """The agents to ask in turn, until all are done; NotRunning before the first reset."""
@@ -126,12 +127,19 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """(observation, reward since its own last decision, terminated, truncated, info) of the agent to ask."""
-        self._asked()
-        return super().last(observe)  # type: ignore[no-any-return]
+        if not self.agents:
+            self._asked()
+        agent = self.agent_selection
+        observation = self.observe(agent) if observe else None
+        reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
+        return observation, reward, terminated, self.truncations[agent], self.infos[agent]
 
     def step(self, action: Any) -> None:
         """The agent of `agent_selection` takes `action` (an int; None once it is terminated or truncated)."""
-        table, agent = self._asked(), self.agent_selection
+        table = self.table
+        if table is None or not self.agents:
+            table = self._asked()
+        agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -140,37 +148,36 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         except IllegalAction as error:
             self._refused(agent, action, error)
             return
-        self._book(agent, table.head)
+        self._book(table, agent)
 
-    def _book(self, agent: str, head: list[int]) -> None:
+    def _book(self, table: Table, agent: str) -> None:
         """Bookkeeping after a decision of `agent`."""
-        key = self.game.spec.report_key
-        if self.infos[agent][key]:
-            self.infos[agent] = {key: []}
-        if self._paid or head[PAID]:
-            self._book_pay(head)
+        seat, ended, paid, news = table.head
+        if self.infos[agent][self._key]:
+            self.infos[agent] = {self._key: []}
+        if paid or self._paid:
+            self._book_pay(table, paid == 1)
         elif self._cumulative_rewards[agent]:
             self._cumulative_rewards[agent] = 0.0
-        if head[NEWS]:
-            self._tell(key)
-        if head[ENDED]:
-            self._book_end(agent, head[ENDED])
+        if news:
+            self._tell(table.reports[-1])
+        if ended:
+            self._book_end(agent, ended)
         else:
-            self.agent_selection = self.possible_agents[head[SEAT]]
+            self.agent_selection = self.possible_agents[seat]
 
-    def _book_pay(self, head: list[int]) -> None:
+    def _book_pay(self, table: Table, paid: bool) -> None:
         """Rewards of this step, and since each agent's own last decision."""
-        table = self._running()
-        self._paid = bool(head[PAID])
-        pay = table.pay.tolist() if self._paid else [0.0] * len(self.possible_agents)
+        self._paid = paid
+        pay = table.pay.tolist() if paid else [0.0] * len(self.possible_agents)
         self.rewards = dict(zip(self.possible_agents, pay, strict=True))
         self._cumulative_rewards = dict(zip(self.possible_agents, table.reward.tolist(), strict=True))
 
-    def _tell(self, key: str) -> None:
+    def _tell(self, report: Report) -> None:
         """Everybody hears what the last decision brought to light; each gets a report of its own to keep."""
-        news = self._running().store.cells["news"][0].tolist()
+        key, kept = self._key, pickle.dumps(report)  # the quickest way to deep copies
         for agent, info in self.infos.items():
-            self.infos[agent] = {key: [*info[key], self.game.report(self.variant, news)]}
+            self.infos[agent] = {key: [*info[key], pickle.loads(kept)]}
 
     def _book_end(self, agent: str, ended: int) -> None:
         """All agents end at once; the first to be asked for its dead step is the next one clockwise."""
@@ -193,7 +200,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         self.rewards = {name: -1.0 if name == agent else 0.0 for name in self.agents}
         self._cumulative_rewards[agent] = -1.0
         self._paid = True
-        self.infos[agent] = {self.game.spec.report_key: []}
+        self.infos[agent] = {self._key: []}
         self._book_end(agent, 1)
         for info in self.infos.values():
             info["illegal_action"] = {"agent": agent, "action": number, "message": message}
@@ -266,8 +273,12 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         """An independent copy, its generator included; with a seed the generator is new."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._adopt(None if self.table is None else self.table.clone(seed), copy.deepcopy(self._books()))
-        twin.action_spaces = copy.deepcopy(self.action_spaces)
+        books = pickle.loads(pickle.dumps(self._books()))
+        twin._adopt(None if self.table is None else self.table.clone(seed), books)
+        twin.action_spaces = self._new_actions()
+        for agent, space in self.action_spaces.items():
+            if vars(space)["_np_random"] is not None:  # one that has been seeded or sampled
+                twin.action_spaces[agent] = copy.deepcopy(space)
         return twin
 
     def _books(self) -> dict[str, Any]:

@@ -172,6 +172,10 @@ class Game:
         """Text picture from a seat's observation by field; of public fields only when `seat` is None (a spectator)."""
         raise NotImplementedError
 
+    def components(self) -> dict[str, str]:
+        """Markdown tables of the game's printed data by name, each fact labelled sourced or reconstructed."""
+        return {}
+
     def player(self, name: str) -> Player:
         """A player of `spec.players`."""
         raise NotImplementedError

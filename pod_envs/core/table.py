@@ -85,6 +85,7 @@ class Table:
         store = self.store
         self._head = memoryview(store.cells["head"][0])
         self._seen = store.obs[0], store.mask[0]
+        self._size = len(store.mask[0])
         self._arrays = (
             store.states, store.cells, store.gens[0], store.params, store.log, self._action, store.obs, store.mask, 0, 0, 1,
         )  # fmt: skip
@@ -175,7 +176,8 @@ class Table:
 
     def act(self, action: Any) -> None:
         """The seat to act takes `action`; IllegalAction or NotRunning, and nothing has changed, if it may not."""
-        self._action[0] = number = self.in_range(integer_action(action))
+        number = action if type(action) is int and 0 <= action < self._size else self.in_range(integer_action(action))
+        self._action[0] = number
         status = self.game.kernels.step(*self._arrays)
         if status:
             self._not_done(status, number, lambda: self.act(number))
@@ -184,7 +186,7 @@ class Table:
 
     def in_range(self, action: int) -> int:
         """The action, if an int64 can hold it and it is no sentinel."""
-        if 0 <= action < self.store.mask.shape[1]:
+        if 0 <= action < self._size:
             return action
         raise self.error(action)
 

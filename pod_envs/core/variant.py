@@ -7,8 +7,10 @@ depends on others are resolved in `__post_init__`, so a variant always holds res
 import dataclasses
 import difflib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from .errors import VariantError
@@ -21,6 +23,7 @@ class Variant:
     """Base of every game's options; equal variants compare and hash equal."""
 
     tables: ClassVar[tuple[str, ...]] = ()  # options whose value may be a path to a JSON file
+    meanings: ClassVar[Mapping[str, str]] = MappingProxyType({})  # one sentence an option
 
     @classmethod
     def names(cls) -> list[str]:

@@ -150,3 +150,44 @@ def everything(env: TurnEnv) -> Options:
     """All that an environment is: the generators and the seed too."""
     assert env.table is not None
     return inside(env) | {"generators": env.table.store.gens.tobytes(), "seed": env.table.seed}
+
+
+# One learner
+
+
+def legal_step(env: LearnerEnv, rng: np.random.Generator) -> Any:
+    """A random legal action."""
+    return env.step(draw(rng, env.action_masks()))
+
+
+def play_single(env: LearnerEnv, seed: int) -> tuple[float, dict[str, Any]]:
+    """A whole game with random legal actions: the sum of its rewards and its last info."""
+    rng, total = np.random.default_rng(seed), 0.0
+    env.reset(seed=seed)
+    while True:
+        _, reward, terminated, truncated, info = legal_step(env, rng)
+        total += reward
+        if terminated or truncated:
+            return total, info
+
+
+def inside_single(env: LearnerEnv) -> Any:
+    """All that an environment is, as one comparable text."""
+    tables = env.tables
+    store = tables.batch.store
+    arrays = (store.states, store.cells, store.gens, store.log, store.obs, store.mask)
+    names = ("learner", "over", "reward", "early", "terminated", "truncated", "illegal", "actions")
+    own = [(name, getattr(tables, name).tolist()) for name in names]
+    return [array.tobytes() for array in arrays], repr((own, tables.reports, env._seed, env._begun))
+
+
+# Many learners
+
+
+def random_actions(rng: np.random.Generator, masks: NDArray[Any], wrong: float = 0.0) -> NDArray[np.int64]:
+    """A random legal action for each row, or with probability `wrong` a masked one where there is one."""
+    actions = [draw(rng, mask) for mask in masks]
+    for row in np.flatnonzero(rng.random(len(masks)) < wrong).tolist():
+        if not masks[row].all():
+            actions[row] = draw(rng, masks[row] == 0)
+    return np.array(actions, np.int64)

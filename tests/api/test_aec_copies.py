@@ -1,4 +1,4 @@
-"""Copies of a turn-based environment at every step of a game: deepcopy, pickle, clone, saved states, resampled worlds."""
+"""Copies of a turn-based environment at every step: deepcopy, pickle, clone, saved states, resampled worlds."""
 
 import copy
 import pickle
@@ -28,7 +28,7 @@ COPIERS: dict[str, Copier] = {"deepcopy": copy.deepcopy, "pickle": pickled, "clo
 
 
 def restored(env: TurnEnv) -> TurnEnv:
-    """Another environment, in which a game is in progress, that takes over the saved state; then also the generators."""
+    """Another environment with a game in progress that takes over the saved state; then also the generators."""
     other = TurnEnv(env.game, **env.variant.as_dict())
     other.reset(seed=99)
     play(other, 99, 1)
@@ -167,7 +167,7 @@ def test_bytes_of_any_other_variant_are_refused(case: Case) -> None:
     for variant in others:
         other = TurnEnv(case.game, **variant.as_dict())
         other.reset(seed=1)
-        with pytest.raises(StateError, match="has variant .*this environment has"):
+        with pytest.raises(StateError, match=r"has variant .*this environment has"):
             env.set_state(other.get_state())
         assert everything(env) == before
     assert others

@@ -1,4 +1,4 @@
-"""What the tests of the core share: variants of any game, play that can be repeated, all bytes of a table, subprocesses."""
+"""What the tests of the core share: variants of any game, repeatable play, all bytes of a table, subprocesses."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""The compile-and-cache policy: no stale code, the user's folders honoured, nothing compiled twice, no cache where none can be.
+"""The compile-and-cache policy: no stale code, the user's folders honoured, nothing compiled twice.
 
 Each case runs in fresh processes on a copy of the package's core, with a small kernel that uses a helper from one
 module and a constant from another.
@@ -52,7 +52,9 @@ class Copy:
 
     def __init__(self, root: Path) -> None:
         self.root, self.home = root / "code", root / "home"
-        shutil.copytree(ROOT / "pod_envs" / "core", self.root / "pod_envs" / "core", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "pod_envs" / "core", self.root / "pod_envs" / "core", ignore=shutil.ignore_patterns("__pycache__")
+        )
         self.write("pod_envs/__init__.py", "")
         self.write("pod_envs/toy/__init__.py", "")
         self.write("pod_envs/toy/tiny.py", TINY)
@@ -65,11 +67,11 @@ class Copy:
         (self.root / name).parent.mkdir(parents=True, exist_ok=True)
         (self.root / name).write_text(text, encoding="utf-8")
 
-    def run(self, module: str = "pod_envs.toy.tiny", length: int = 3, **env: str) -> Any:
+    def run(self, module: str = "pod_envs.toy.tiny", length: int = 3, env: dict[str, str] | None = None) -> Any:
         """[result, cache hits, cache misses, cache folder] of a fresh process."""
         places = {"HOME": str(self.home), "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": ""}
         script = REPORT.format(module=module, length=length)
-        return json.loads(run_python("-c", script, root=self.root, **(places | env)))
+        return json.loads(run_python("-c", script, root=self.root, **(places | (env or {}))))
 
     def written(self, folder: Path) -> list[str]:
         """Names of all files of compiled code in a folder."""
@@ -112,7 +114,7 @@ def test_a_changed_helper_or_constant_elsewhere_is_seen(package: Copy) -> None:
 def test_a_switch_of_bounds_checks_is_seen(package: Copy) -> None:
     # the kernel reads one place behind a view of two; what is read there is the array's third element
     assert package.run(length=2)[:2] == [40, 0]
-    assert package.run(length=2, NUMBA_BOUNDSCHECK="1")[:2] == ["out of bounds", 0]
+    assert package.run(length=2, env={"NUMBA_BOUNDSCHECK": "1"})[:2] == ["out of bounds", 0]
 
 
 @pytest.mark.parametrize("name", ["facts.toml", "rules.py", "more/rules.py"])
@@ -150,7 +152,7 @@ def test_a_kernel_of_another_package_is_not_stale_either(package: Copy) -> None:
 @pytest.mark.parametrize("name", ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME"])
 def test_the_users_folder_is_honoured(package: Copy, tmp_path: Path, name: str) -> None:
     chosen = tmp_path / "chosen" / "folder"
-    result = package.run(**{name: str(chosen)})
+    result = package.run(env={name: str(chosen)})
     assert result[:3] == [40, 0, 1]
     assert Path(result[3]).is_relative_to(chosen)
     assert len(package.written(chosen)) == 2
@@ -159,7 +161,7 @@ def test_the_users_folder_is_honoured(package: Copy, tmp_path: Path, name: str) 
 
 def test_where_nothing_can_be_written_there_is_no_cache(package: Copy, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    assert package.run(HOME=str(tmp_path / "file" / "below")) == [40, 0, 1, "None"]
+    assert package.run(env={"HOME": str(tmp_path / "file" / "below")}) == [40, 0, 1, "None"]
     assert package.written(tmp_path) == []
 
 
@@ -172,13 +174,15 @@ def test_a_users_folder_that_cannot_be_written_is_not_replaced_by_another(
         monkeypatch.delenv(other, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     found = cache_folder.__wrapped__
-    assert found(tmp_path).is_relative_to(tmp_path)
+    assert str(found(tmp_path)).startswith(str(tmp_path))
     monkeypatch.setenv(name, str(tmp_path / "file" / "below"))
     assert found(tmp_path) is None
 
 
 def test_interpreted_code_needs_no_cache(package: Copy) -> None:
-    script = "from pod_envs.core import jit; from pod_envs.toy.tiny import tiny; print(tiny([1, 2, 3]), jit.cache_folder())"
+    script = (
+        "from pod_envs.core import jit; from pod_envs.toy.tiny import tiny; print(tiny([1, 2, 3]), jit.cache_folder())"
+    )
     shown = run_python("-c", script, root=package.root, HOME=str(package.home), NUMBA_DISABLE_JIT="1")
     assert shown == "40 None\n"
     assert package.written(package.home) == []

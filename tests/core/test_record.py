@@ -1,4 +1,4 @@
-"""Game records: what is written is read back and played again; the first fault of an edited one is named with its event."""
+"""Game records: what is written is read and played again; the first fault of an edited one is named."""
 
 import copy
 import json
@@ -35,7 +35,9 @@ POD_X = [
 ]  # fmt: skip
 
 
-def game_record(name: str = "pod_x", seed: int = 1, steps: int | None = None, legal: bool = True, **options: Any) -> Record:
+def game_record(
+    name: str = "pod_x", seed: int = 1, steps: int | None = None, legal: bool = True, **options: Any
+) -> Record:
     """The record of a game played to its end, or for so many steps, as it is read from its line."""
     table = Table(name, options, seed=seed)
     if steps is None:
@@ -145,10 +147,12 @@ def test_a_replayed_unfinished_game_can_be_played_on(game: Game) -> None:
 # Faults of the line
 
 
-@pytest.mark.parametrize("line", ["", " ", "[]", "3", "null", '"x"', "{", "{}{}", "\ufeff{}", b"\xff{}", b"\x00", "[" * 10**5])
+@pytest.mark.parametrize(
+    "line", ["", " ", "[]", "3", "null", '"x"', "{", "{}{}", "\ufeff{}", b"\xff{}", b"\x00", "[" * 10**5]
+)
 def test_a_line_that_is_no_object_is_refused(line: str | bytes) -> None:
     for call in (load, replay):
-        with pytest.raises(RecordError, match="^header: ") as caught:
+        with pytest.raises(RecordError, match=r"^header: ") as caught:
             call(line)
         assert caught.value.index == -1
 

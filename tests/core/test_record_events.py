@@ -1,4 +1,4 @@
-"""Edited events of a record, by hand and at random: a fault is named at its event, or the record says something that is so."""
+"""Edited records, by hand and at random: a fault is named at its event, or what the record says is so."""
 
 import copy
 import json
@@ -123,10 +123,14 @@ scalars = st.one_of(
     st.booleans(),
     st.integers(-3, 40),
     st.sampled_from([2**31, 2**63, 2**64, -(2**70), 10**400, 1.0, 0.0, -1 / 3, 1e-300, 1e300, 0.5]),
-    st.sampled_from(["", "deal", "first_dealer", "terminated", "truncated", "pod_x", "mirror", "flat2", "score", "cls", "ü\ud800"]),
+    st.sampled_from(
+        ["", "deal", "first_dealer", "terminated", "truncated", "pod_x", "mirror", "flat2", "score", "cls", "ü\ud800"]
+    ),
 )
 values = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=6
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
 )
 
 
@@ -185,8 +189,7 @@ def assert_refused_or_true(given: Any) -> None:
     """Either a RecordError, or a record that says what the replayed game is."""
     try:
         table = replay(given)
-    except RecordError as error:
-        assert error.index >= -1
+    except RecordError:
         return
     record = given if isinstance(given, dict) else load(given)
     legal = any("legal" in event for event in record["events"])
@@ -211,7 +214,9 @@ def test_a_line_with_changed_characters_is_refused_or_true(data: st.DataObject) 
     line = dump(data.draw(st.sampled_from(BASES))).encode()
     start = data.draw(st.integers(0, len(line) - 1))
     stop = start + data.draw(st.integers(0, 3))
-    new = data.draw(st.binary(max_size=2) | st.sampled_from([b"-", b"0", b".0", b"e9", b"null", b"true", b'"', b"[", b"}", b","]))
+    new = data.draw(
+        st.binary(max_size=2) | st.sampled_from([b"-", b"0", b".0", b"e9", b"null", b"true", b'"', b"[", b"}", b","])
+    )
     assert_refused_or_true(line[:start] + new + line[stop:])
 
 

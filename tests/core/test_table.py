@@ -1,4 +1,4 @@
-"""One game in progress: what is refused changes nothing; chance can be left to the caller; any position can be looked at."""
+"""One game in progress: what is refused changes nothing, chance can be left to the caller, any seat can look."""
 
 from typing import Any
 
@@ -15,7 +15,20 @@ NO_ACTIONS = [
     0.0, 1.0, np.float64(1), np.float32(0), float("nan"), True, False, np.bool_(True), None, "1", b"1", [1], (1,), {},
     np.array(1.0), np.array(True), np.array([1]), np.array([[1]]), np.array(None), 1j, object(),
 ]  # fmt: skip
-OUTSIDE = [-1, -2, 2**31, 2**31 - 1, -(2**31), 2**63, 2**64, 2**70, -(2**70), 10**5000, np.int64(-1), np.uint64(2**64 - 1)]
+OUTSIDE = [
+    -1,
+    -2,
+    2**31,
+    2**31 - 1,
+    -(2**31),
+    2**63,
+    2**64,
+    2**70,
+    -(2**70),
+    10**5000,
+    np.int64(-1),
+    np.uint64(2**64 - 1),
+]
 
 
 def test_an_action_is_an_integer_of_the_action_space(game: Game) -> None:
@@ -73,9 +86,9 @@ def test_after_the_end_nothing_can_be_done_but_everything_seen(game: Game) -> No
         for action in range(game.num_actions(variant)):
             with pytest.raises(NotRunning, match="the game is over; call reset"):
                 table.act(action)
-        for action in NO_ACTIONS:
+        for wrong in NO_ACTIONS:
             with pytest.raises(IllegalAction):
-                table.act(action)
+                table.act(wrong)
         with pytest.raises(IllegalAction, match="it is not chance's turn"):
             table.apply_chance(0)
         for seat in range(variant.num_players):
@@ -125,7 +138,7 @@ def test_a_seat_is_an_integer_of_the_table(game: Game, seat: Any) -> None:
     for table in (running, over):
         before = snapshot(table)
         for call in (table.observe, table.information_state, table.resample):
-            with pytest.raises(ConfigError, match="a seat is an integer in 0.."):
+            with pytest.raises(ConfigError, match=r"a seat is an integer in 0\.\."):
                 call(seat)
         assert snapshot(table) == before
 

@@ -62,7 +62,9 @@ def test_an_unknown_option_names_the_nearest(option: str, message: str) -> None:
         Toy.of(**{option: 1})
 
 
-@pytest.mark.parametrize("value", [True, False, 3.0, np.float64(3), np.bool_(True), "3", [3], {}, 1, 6, -BEYOND, BEYOND])
+@pytest.mark.parametrize(
+    "value", [True, False, 3.0, np.float64(3), np.bool_(True), "3", [3], {}, 1, 6, -BEYOND, BEYOND]
+)
 def test_an_integer_option_takes_integers_in_range_only(value: Any) -> None:
     with pytest.raises(VariantError, match="option 'num_players' must be an integer from 2 to 5, not "):
         Toy.of(num_players=value)
@@ -178,7 +180,7 @@ def test_options_must_be_a_mapping_of_names(game: Game, options: Any) -> None:
 
 @pytest.mark.parametrize("name", ["chess", "", None, 3, ["pod_x"], b"pod_x"])
 def test_an_unknown_game_is_answered_with_the_names(name: Any) -> None:
-    with pytest.raises(ConfigError, match="no game is named .*; there are: .*pod_x"):
+    with pytest.raises(ConfigError, match=r"no game is named .*; there are: .*pod_x"):
         find_game(name)
 
 

@@ -1,6 +1,7 @@
 """Pod-X: a bluffing card game for three or four; with two seats a tiny game for exact solving."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,19 @@ from numpy.typing import NDArray
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
 from pod_envs.core.layout import Layout
 
-from . import heuristic, kernels, notation
+from . import cards, heuristic, kernels, notation
 from .scoring import CARDS
 from .state import ACTIONS, SEATS, STATE
 from .variant import PodXVariant, layout_of, params_of
 
 __all__ = ["PodX"]
 
+
+
+@lru_cache(maxsize=4096)
+def cards_in(hand: int) -> tuple[int, ...]:
+    """Ids of the cards whose bits are set."""
+    return tuple(card for card in range(CARDS) if hand >> card & 1)
 
 
 class PodX(Game):
@@ -58,7 +65,7 @@ class PodX(Game):
         """A finished round: secret card id, the hands revealed, the points, both by seat."""
         n = variant.num_players
         bits = news[1 + SEATS : 1 + SEATS + n]
-        hands = [[card for card in range(CARDS) if hand >> card & 1] for hand in bits]
+        hands = [list(cards_in(hand)) for hand in bits]
         return {"secret": int(news[0]), "hands": hands, "points": [int(p) for p in news[1 : 1 + n]]}
 
     def details(self, variant: PodXVariant, state: Any, reports: Sequence[Report]) -> dict[str, Any]:
@@ -86,6 +93,9 @@ class PodX(Game):
         reports: Sequence[Report],
     ) -> str:
         return notation.picture(variant, seat, observation, reports)
+
+    def components(self) -> dict[str, str]:
+        return {"cards": cards.cards_table()}
 
     def player(self, name: str) -> Player:
         return {"heuristic": heuristic.heuristic, "fold": heuristic.fold}[name]

@@ -7,8 +7,9 @@ from pod_envs.core.cell import CHANCE_EVENT
 from pod_envs.core.jit import Record, helper
 from pod_envs.core.rng import below
 
+from .observation import unseen_cards
+from .scoring import CARDS, recount_hand
 from .state import DEAL, DEALING, PLAYING, SEATS
-from .scoring import CARDS
 
 
 @helper
@@ -26,30 +27,20 @@ def resample(s: Record, v: Record, seat: int, events: NDArray[np.int32], cell: N
 
 
 @helper
-def unseen(s: Record, v: Record, seat: int, card: int) -> bool:
-    """Whether `seat` has not seen `card`: neither own, nor on the table, nor the secret it knows."""
-    if seat == s.dealer and card == s.secret:
-        return False
-    return v.deck[card] == 1 and s.hand[seat, card] == 0 and s.shown_by[card] < 0  # type: ignore[no-any-return]
-
-
-@helper
 def shuffled_unseen(s: Record, v: Record, seat: int, cell: NDArray[np.int64]) -> NDArray[np.int64]:
     """image[card]: a uniform permutation of the unseen cards that leaves the others where they are."""
     image = np.arange(CARDS)
-    for high in range(CARDS - 1, 0, -1):
-        if not unseen(s, v, seat, high):
-            continue
-        choices = 0
-        for card in range(high + 1):
-            if unseen(s, v, seat, card):
-                choices += 1
-        left = below(cell, choices)
-        for card in range(high + 1):
-            if unseen(s, v, seat, card):
-                if left == 0:
-                    image[high], image[card] = image[card], image[high]
-                left -= 1
+    hidden = unseen_cards(s, v, seat)
+    count = 0
+    for high in range(CARDS):  # the inside-out shuffle, over the unseen cards in ascending order
+        if hidden >> high & 1:
+            count += 1
+            left = below(cell, count)
+            for card in range(high + 1):
+                if hidden >> card & 1:
+                    if left == 0:
+                        image[high], image[card] = image[card], image[high]
+                    left -= 1
     return image
 
 
@@ -77,6 +68,8 @@ def rewrite(s: Record, image: NDArray[np.int64]) -> None:
         s.deck[image[card]] = before[SEATS, card]
         for seat in range(SEATS):
             s.hand[seat, image[card]] = before[seat, card]
+    for seat in range(SEATS):
+        recount_hand(s, seat)
     if s.secret >= 0:
         s.secret = image[s.secret]
 

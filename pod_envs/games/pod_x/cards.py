@@ -10,7 +10,7 @@ from pod_envs.core.variant import is_integer
 
 from .scoring import CARDS, NUMBER
 
-__all__ = ["KEYS", "STARS", "card_label", "check_cards", "default_cards", "preset_stars"]
+__all__ = ["KEYS", "STARS", "card_label", "cards_table", "check_cards", "default_cards", "preset_stars"]
 
 KEYS = ("name", "title", "side", "number", "stars", "direction", "zone", "location", "measure")
 STARS = ("mirror", "symmetric", "flat2")
@@ -85,3 +85,18 @@ def word_fault(entry: dict[str, Any]) -> str | None:
         if not isinstance(entry[key], str) or entry[key] not in words:
             return f"{key} must be one of {', '.join(words)}, not {entry[key]!r}"
     return None
+
+
+def cards_table() -> str:
+    """The cards as a Markdown table; what is reconstructed stands in italics."""
+    rows = ["| id | card | title | stars | win condition as the secret card |", "| ---: | --- | --- | ---: | --- |"]
+    for card, entry in enumerate(default_cards()):
+        condition = f"{entry['direction']} {entry['zone']} {entry['location']}" + (" sum" if entry["measure"] == "sum" else "")
+        stars, condition = labelled(card, "stars", str(entry["stars"])), labelled(card, "condition", condition)
+        rows.append(f"| {card} | {entry['name']} | {entry['title'] or ''} | {stars} | {condition} |")
+    return "\n".join([*rows, "", "*Italics*: reconstructed.  The rest is sourced."])
+
+
+def labelled(card: int, fact: str, text: str) -> str:
+    """`text` in italics if that fact of the card is reconstructed."""
+    return f"*{text}*" if card_label(card, fact) == "reconstructed" else text

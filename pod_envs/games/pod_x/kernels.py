@@ -6,7 +6,6 @@ kept), obs float32[B, D], mask int8[B, A], which int8[B], actions int64[B].  Row
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.cell import ENDED, LOG_FULL, NEWS, SEAT, SKIP, clear, collect, note, open_step

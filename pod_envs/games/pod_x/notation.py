@@ -14,7 +14,7 @@ from pod_envs.core.game import Event, Report
 from .cards import card_label
 from .observation import FULL_SUM
 from .scoring import CARDS, NUMBER
-from .state import ACTIONS, DEAL, FIRST_DEALER, FOLD, PASS
+from .state import ACTIONS, DEAL, FIRST_DEALER
 
 __all__ = ["action_text", "card_text", "condition_text", "events_of", "information", "parse_action", "picture"]
 

@@ -11,14 +11,27 @@ from numpy.typing import NDArray
 from pod_envs.core.jit import Record, helper
 from pod_envs.core.layout import Field, Layout
 
+from .scoring import CARDS, FIRST_SUM, KINDS, NOTHING, VALUE, best_standing, standing
 from .state import ACTIONS, HAND, PLAYING, SEATS, TERMINATED
-from .scoring import CARDS
 
 FULL_SUM = 68  # all numbers of the deck
+WORST, NONE_HELD = 8, 17  # rows of BETTER: a standing plus WORST, and the one for no matching card
 FIELD_NAMES = (
     "hand", "shown", "order", "folded", "cards_left", "score", "dealer", "to_act", "last_action", "secret",
-    "secret_known", "table_sum", "threshold", "to_threshold", "streak", "must_pass", "possible_secret", "round_index",
+    "secret_known", "table_sum", "threshold", "to_threshold", "streak", "must_pass", "possible_secret", "leads", "beaten_by",
+    "round_index",
 )  # fmt: skip
+
+
+def better_cards() -> NDArray[np.int64]:
+    """int64[KINDS, 18]: bit sets of the cards that count more than a standing under a kind."""
+    standings = [*range(-WORST, WORST + 1), NOTHING]
+    return np.array(
+        [[sum(1 << card for card in range(CARDS) if VALUE[kind, card] > own) for own in standings] for kind in range(KINDS)]
+    )
+
+
+BETTER = better_cards()
 
 
 def layout(variant: Any, score_high: float) -> Layout:
@@ -45,6 +58,19 @@ def layout(variant: Any, score_high: float) -> Layout:
             Field("streak", (1,), "passes and folds since the last play / seats"),
             Field("must_pass", (n,), "1 if the seat must still pass or fold for the round to end"),
             Field("possible_secret", (CARDS,), "1 if the card can still be the secret", private=True),
+            Field(
+                "leads",
+                (n, CARDS),
+                "1 if the seat would hold a winning card were the round to end now with that card as the secret, for cards "
+                "that can be it; under private conditions self only, if it holds a matching card",
+                private=True,
+            ),
+            Field(
+                "beaten_by",
+                (CARDS,),
+                "for private conditions: unseen cards that match and beat self's best (for sums: that match) / 17",
+                private=True,
+            ),
             Field("round_index", (1,), "round from 0 / most rounds of the variant"),
         )
     )
@@ -90,22 +116,65 @@ def knows_secret(s: Record, seat: int) -> bool:
 
 
 @helper
-def may_be_secret(s: Record, v: Record, seat: int, card: int) -> bool:
-    """Whether `card` can still be the secret for `seat` [0.1.11]."""
-    if knows_secret(s, seat):
-        return card == s.secret  # type: ignore[no-any-return]
-    return v.deck[card] == 1 and s.hand[seat, card] == 0 and s.shown_by[card] < 0  # type: ignore[no-any-return]
-
-
-@helper
 def observe_secret(s: Record, v: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """The secret card as far as `seat` knows it."""
+    """The secret card as far as `seat` knows it, and what each possible one would mean."""
+    hidden = unseen_cards(s, v, seat)
     if knows_secret(s, seat):
         out[v.at_secret + s.secret] = 1.0
         out[v.at_secret_known] = 1.0
+        observe_possible(s, v, seat, s.secret, hidden, out)
+        return
     for card in range(CARDS):
-        if may_be_secret(s, v, seat, card):
-            out[v.at_possible_secret + card] = 1.0
+        if hidden >> card & 1:
+            observe_possible(s, v, seat, card, hidden, out)
+
+
+@helper
+def observe_possible(s: Record, v: Record, seat: int, secret: int, hidden: int, out: NDArray[np.float32]) -> None:
+    """A card that can be the secret [0.1.11], and how the round would be scored if it ended now."""
+    out[v.at_possible_secret + secret] = 1.0
+    if v.public[secret]:
+        observe_leaders(s, v, seat, secret, out)
+    else:
+        observe_rivals(s, v, seat, secret, hidden, out)
+
+
+@helper
+def observe_leaders(s: Record, v: Record, seat: int, secret: int, out: NDArray[np.float32]) -> None:
+    """Which seats would hold a winning card if the round ended now with a public condition."""
+    best = best_standing(s, v, secret)
+    for place in range(v.num_players):
+        if standing(s, v, secret, (seat + place) % v.num_players) == best and best != NOTHING:
+            out[v.at_leads + place * CARDS + secret] = 1.0
+
+
+@helper
+def observe_rivals(s: Record, v: Record, seat: int, secret: int, hidden: int, out: NDArray[np.float32]) -> None:
+    """How many of the `hidden` cards (a bit set) would beat the observer's hand under a private condition."""
+    own = standing(s, v, secret, seat)
+    if own != NOTHING:
+        out[v.at_leads + secret] = 1.0
+    row = own + WORST if own != NOTHING and v.kind[secret] < FIRST_SUM else NONE_HELD
+    out[v.at_beaten_by + secret] = ones(hidden & BETTER[v.kind[secret], row] & ~(1 << secret)) / CARDS
+
+
+@helper
+def ones(bits: int) -> int:
+    """Number of bits set among the lowest 32."""
+    bits -= (bits >> 1) & 0x55555555
+    bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F
+    return (bits + (bits >> 8) + (bits >> 16) + (bits >> 24)) & 0x3F
+
+
+@helper
+def unseen_cards(s: Record, v: Record, seat: int) -> int:
+    """Bit set of the cards that `seat` has not seen: neither own, nor on the table, nor the secret it knows."""
+    bits = 0
+    for card in range(CARDS):
+        if v.deck[card] and s.shown_by[card] < 0 and s.hand[seat, card] == 0:
+            bits |= 1 << card
+    return bits & ~(1 << s.secret) if knows_secret(s, seat) else bits
 
 
 @helper
@@ -133,4 +202,4 @@ def write_mask(s: Record, v: Record, seat: int, out: NDArray[np.int8]) -> None:
             out[action] = 1 if s.played[seat] > 0 else 0
 
 
-__all__ = ["FIELD_NAMES", "SEATS", "layout", "may_be_secret", "observe", "write_mask"]
+__all__ = ["FIELD_NAMES", "SEATS", "layout", "observe", "unseen_cards", "write_mask"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pod_envs.core.jit import Record, helper
 from pod_envs.core.rng import below
 
-from .scoring import CARDS, NUMBER, best_standing, points, tie_penalty
+from .scoring import CARDS, NUMBER, PRIVATE, PUBLIC, best_standing, forget, gain, points, recount_hand, tie_penalty
 from .state import (
     ACTIONS,
     DEAL,
@@ -63,6 +63,8 @@ def clear_seat(s: Record, v: Record, seat: int) -> None:
         s.order[seat, k] = -1
     for card in range(CARDS):
         s.hand[seat, card] = 0
+    forget(s, PRIVATE, seat)
+    forget(s, PUBLIC, seat)
 
 
 # Chance ---------------------------------------------------------------------------------------------------------------
@@ -126,6 +128,7 @@ def apply_chance(s: Record, v: Record, outcome: int) -> None:
     s.dealt += 1
     if seat < v.num_players:
         s.hand[seat, outcome] = 1
+        gain(s, PRIVATE, seat, outcome)
     else:
         s.secret = outcome
         s.phase = PLAYING
@@ -166,6 +169,8 @@ def play(s: Record, v: Record, seat: int, card: int) -> None:
     """One card face-up [R6]; the streak starts anew, and all still in must pass again, the player included [R10]."""
     s.hand[seat, card] = 0
     s.shown_by[card] = seat
+    recount_hand(s, seat)
+    gain(s, PUBLIC, seat, card)
     s.order[seat, s.played[seat]] = card
     s.played[seat] += 1
     s.table_sum += NUMBER[card]
@@ -211,7 +216,7 @@ def round_ended(s: Record, v: Record) -> bool:
 @helper
 def end_round(s: Record, v: Record, pay: NDArray[np.float64], news: NDArray[np.int64]) -> None:
     """Score the round, tell it, and either end the game or deal again with the next dealer [R3, R25]."""
-    best = best_standing(s, v)
+    best = best_standing(s, v, s.secret)
     penalty = tie_penalty(s, v, best)
     news[0] = s.secret
     for seat in range(v.num_players):

@@ -1,23 +1,37 @@
-"""Who holds a winning card, and what it pays (sections 3.1, 3.2 and rulings 14-22): part of the rules, pure."""
+"""Who holds a winning card, and what it pays (sections 3.1, 3.2 and rulings 14-22): part of the rules, pure.
+
+A kind is a condition without its zone: 6 x measure (number, sum) + 3 x direction (highest, lowest) + location.  The state
+holds every seat's standing under each kind in each zone, kept up to date card by card.
+"""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pod_envs.core.jit import Record, helper
 
 CARDS = 17
 PORT, STARBOARD, ANYWHERE = range(3)  # locations; the Hub's side is ANYWHERE
+PRIVATE, PUBLIC = range(2)  # zones
+KINDS = 12
+FIRST_SUM = 6  # kinds from here on are sums
 NOTHING = -1000  # below every standing
 
 NUMBER = np.array([0, 1, 2, 3, 5, 6, 7, 8, 4, 0, 1, 2, 3, 5, 6, 7, 8], np.int64)
 SIDE = np.array([PORT] * 8 + [ANYWHERE] + [STARBOARD] * 8, np.int64)
 
 
-@helper
-def competes(s: Record, v: Record, seat: int, card: int) -> bool:
-    """Whether the seat has `card` in the zone and the location that the secret card names; the Hub is everywhere [R1]."""
-    has = s.shown_by[card] == seat if v.public[s.secret] else s.hand[seat, card] == 1
-    where = v.location[s.secret]
-    return has and (where == ANYWHERE or SIDE[card] == ANYWHERE or SIDE[card] == where)  # type: ignore[no-any-return]
+def values_by_kind() -> NDArray[np.int64]:
+    """int64[KINDS, CARDS]: what a card counts, negative where the lowest wins; NOTHING outside the location [R1]."""
+    values = np.full((KINDS, CARDS), NOTHING, np.int64)
+    for kind in range(KINDS):
+        location = kind % 3
+        sign = -1 if kind // 3 % 2 else 1
+        inside = (location == ANYWHERE) | (SIDE == ANYWHERE) | (SIDE == location)
+        values[kind, inside] = sign * NUMBER[inside]
+    return values
+
+
+VALUE = values_by_kind()
 
 
 @helper
@@ -27,24 +41,43 @@ def worth(v: Record, secret: int, card: int) -> int:
 
 
 @helper
-def standing(s: Record, v: Record, seat: int) -> int:
-    """The seat's sum, or its best number, under the secret card; NOTHING without a matching card [R21]."""
-    best = NOTHING
-    for card in range(CARDS):
-        if competes(s, v, seat, card):
-            if v.is_sum[s.secret] and best != NOTHING:
-                best += worth(v, s.secret, card)
-            else:
-                best = max(best, worth(v, s.secret, card))
-    return best
+def gain(s: Record, zone: int, seat: int, card: int) -> None:
+    """The seat has one more card in the zone: its sums, or its best numbers, under all kinds."""
+    for kind in range(KINDS):
+        value = VALUE[kind, card]
+        before = s.standing[zone, seat, kind]
+        if value != NOTHING:
+            s.standing[zone, seat, kind] = before + value if kind >= FIRST_SUM and before != NOTHING else max(before, value)
 
 
 @helper
-def best_standing(s: Record, v: Record) -> int:
+def forget(s: Record, zone: int, seat: int) -> None:
+    """The seat has no card in the zone: it is not eligible under any kind [R21]."""
+    for kind in range(KINDS):
+        s.standing[zone, seat, kind] = NOTHING
+
+
+@helper
+def recount_hand(s: Record, seat: int) -> None:
+    """Standings of the seat's hand, from its cards."""
+    forget(s, PRIVATE, seat)
+    for card in range(CARDS):
+        if s.hand[seat, card]:
+            gain(s, PRIVATE, seat, card)
+
+
+@helper
+def standing(s: Record, v: Record, secret: int, seat: int) -> int:
+    """The seat's sum, or its best number, under a secret card; NOTHING without a matching card."""
+    return s.standing[v.public[secret], seat, v.kind[secret]]  # type: ignore[no-any-return]
+
+
+@helper
+def best_standing(s: Record, v: Record, secret: int) -> int:
     """The best standing over all seats, the folded ones included [R14]."""
     best = NOTHING
     for seat in range(v.num_players):
-        best = max(best, standing(s, v, seat))
+        best = max(best, standing(s, v, secret, seat))
     return best
 
 
@@ -52,8 +85,10 @@ def best_standing(s: Record, v: Record) -> int:
 def prize(s: Record, v: Record, seat: int, best: int) -> int:
     """The fewest stars among the seat's winning cards [R18, R20]."""
     stars = NOTHING
+    kind = v.kind[s.secret]
     for card in range(CARDS):
-        if competes(s, v, seat, card) and (v.is_sum[s.secret] or worth(v, s.secret, card) == best):
+        has = s.shown_by[card] == seat if v.public[s.secret] else s.hand[seat, card] == 1
+        if has and (VALUE[kind, card] == best or (kind >= FIRST_SUM and VALUE[kind, card] != NOTHING)):
             stars = v.stars[card] if stars == NOTHING else min(stars, v.stars[card])
     return stars
 
@@ -61,7 +96,7 @@ def prize(s: Record, v: Record, seat: int, best: int) -> int:
 @helper
 def points(s: Record, v: Record, seat: int, best: int, penalty: int) -> int:
     """What the round gives the seat [R15, R16, R22]; `best` is NOTHING when nobody holds a matching card."""
-    wins = best != NOTHING and standing(s, v, seat) == best
+    wins = best != NOTHING and standing(s, v, s.secret, seat) == best
     if s.folded[seat]:
         return 0 if wins else 1
     return max(0, prize(s, v, seat, best) - penalty) if wins else 0
@@ -72,6 +107,6 @@ def tie_penalty(s: Record, v: Record, best: int) -> int:
     """1 where the option is set and two or more seats that have not folded hold a winning card [0.1.7]."""
     winners = 0
     for seat in range(v.num_players):
-        if not s.folded[seat] and best != NOTHING and standing(s, v, seat) == best:
+        if not s.folded[seat] and best != NOTHING and standing(s, v, s.secret, seat) == best:
             winners += 1
-    return v.tie_penalty if winners > 1 else 0
+    return v.tie_penalty if winners > 1 else 0  # type: ignore[no-any-return]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .scoring import CARDS
+from .scoring import CARDS, KINDS
 
 SEATS = 4
 HAND = 4
@@ -25,7 +25,8 @@ STATE = np.dtype(
                 ("deck", "i1", (CARDS,)),  # 1 = not dealt yet
                 ("hand", "i1", (SEATS, CARDS)),
                 ("shown_by", "i1", (CARDS,)),  # seat that the card lies face-up in front of, -1 none
-                ("order", "i1", (SEATS, HAND)),  # card ids in the order they were played, -1 none
+                ("order", "i8", (SEATS, HAND)),  # card ids in the order they were played, -1 none
+                ("standing", "i4", (2, SEATS, KINDS)),  # by zone, seat and kind of condition, NOTHING: not eligible
                 ("folded", "i1", (SEATS,)),
                 ("pending", "i1", (SEATS,)),  # must still pass for the round to end
                 ("last", "i1", (SEATS,)),  # last action of this round, -1 none

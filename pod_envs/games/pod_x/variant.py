@@ -1,9 +1,11 @@
 """The rule options of Pod-X [0.1] and the record of numbers that the compiled code reads them from."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -30,6 +32,19 @@ class PodXVariant(Variant):
     """Options of Pod-X in the order of its page; `num_players=2` is the tiny game."""
 
     tables: ClassVar[tuple[str, ...]] = ("cards",)
+    meanings: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "num_players": "seats, 2 to 4; 2 is the tiny game",
+            "target": "points that end and win the game, at least 1",
+            "max_rounds": "rounds after which the game is truncated, at least 1",
+            "num_rounds": "a fixed number of rounds, then the highest total wins; 0 plays to `target`; null is 1 with 2 seats, else 0",
+            "end_sum": "sum on the table that ends a round, at least 24, 15, 5 with 4, 3, 2 seats; null is 30, 23, 7",
+            "stars": '`"mirror"`, `"symmetric"` or `"flat2"`: stars of the cards',
+            "tie_penalty": "1 takes a point from each of several winners who have not folded",
+            "reward": '`"outcome"` or `"score"`',
+            "cards": "null for the reconstructed table, or a table of your own: a list of 17 objects, or a path to it",
+        }
+    )
 
     num_players: int = 4
     target: int = 10
@@ -142,7 +157,7 @@ PARAMS = np.dtype(
                 )
             ]  # fmt: skip
             + [("score_scale", "f8")]
-            + [(name, "i8", (CARDS,)) for name in ("deck", "stars", "highest", "public", "is_sum", "location")]
+            + [(name, "i8", (CARDS,)) for name in ("deck", "stars", "highest", "public", "is_sum", "location", "kind")]
             + [(f"at_{name}", "i8") for name in FIELD_NAMES]
         ),
     )
@@ -180,6 +195,8 @@ def params_of(variant: PodXVariant) -> Any:
         params["public"][0, card] = entry["zone"] == "public"
         params["is_sum"][0, card] = entry["measure"] == "sum"
         params["location"][0, card] = LOCATIONS[entry["location"]]
+        directions = 3 * (entry["direction"] == "lowest") + 6 * (entry["measure"] == "sum")
+        params["kind"][0, card] = directions + LOCATIONS[entry["location"]]
     for name, offset in layout_of(variant).offsets.items():
         params[f"at_{name}"] = offset
     return params

@@ -1,4 +1,4 @@
-"""The rule-based player of Pod-X: always legal, a function of what the seat sees, right where the right move is clear."""
+"""The rule-based player of Pod-X: always legal, a function of what it sees, right where the right move is clear."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_it_does_not_end_a_round_that_it_would_lose() -> None:
 
 
 def test_it_ends_a_round_that_it_wins_by_that() -> None:
-    """A: P1 | P3 P7 S1, B: P6 S6, C: P5.  Sum 18.  Secret P2, the highest public card: P7 beats the 6s, and 25 ends it."""
+    """A: P1 | P3 P7 S1, B: P6 S6, C: P5.  Sum 18.  Secret P2, the highest public: P7 beats the 6s, and 25 ends it."""
     hands = ("P1 P7 S1 P3", "P6 S6", "P5")
     assert decision(drawn("P2", hands, "A P1, B P6, C P5, A pass, B S6, C pass")) == card("P7")
 
@@ -165,7 +165,7 @@ def test_points_beyond_the_target_do_not_tempt_it(target: int, action: int) -> N
 
 @pytest.mark.parametrize(("rival", "action"), [(0.0, FOLD), (0.9, PASS)])
 def test_it_takes_risks_when_another_seat_is_about_to_win(rival: float, action: int) -> None:
-    """B, with 7 points of 10: S5 | P3 P5 S3.  A: S6.  C: P6.  B wins with one secret of seven: H4, lowest public sum, 3.
+    """B, with 7 points of 10: S5 | P3 P5 S3.  A: S6.  C: P6.  B wins with one secret of seven: H4, lowest sum, 3.
 
     Folding would bring one point with the six others, which is of no use if C folds too, reaches 10 and has won.
     """
@@ -174,7 +174,7 @@ def test_it_takes_risks_when_another_seat_is_about_to_win(rival: float, action: 
 
 
 def test_the_position_of_the_tests_on_scores_is_seen_as_drawn() -> None:
-    """The seats left of the observer come first: index 1 of B's observation is C."""
+    """Index 1 of B's observation is C, the next to act."""
     table = drawn("H4", ("S6", "P3 P5 S3 S5", "P6"), "A S6, B S5, C P6, A pass")
     shown = GAME.layout(table.variant).named(table.observe(1)[0])["shown"]
     assert [np.flatnonzero(row).tolist() for row in shown] == [ids("S5"), ids("P6"), ids("S6")]
@@ -189,7 +189,7 @@ def random_player(params: Array, obs: Array, mask: Array, cells: Array, rows: Ar
 
 
 def shares(rival: Player, seats: int, games: int = 1024) -> Array:
-    """The player's share of each game's win, float64[games], in one seat against `rival` in all others, places rotated."""
+    """The player's share of each game's win, float64[games], in one seat against `rival` in the others, places rotated."""
     batch = Batch(GAME, {"num_players": seats}, games, seed=11, auto_reset=False)
     own, out = np.arange(games) % seats, np.zeros(games, np.int64)
     while (batch.seat >= 0).any():

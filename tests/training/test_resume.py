@@ -47,7 +47,7 @@ def test_stopped_at_three_points_equals_uninterrupted(game: Game, tmp_path: Path
     one, other = last(tmp_path / "whole"), last(tmp_path / "parts")
     assert differences(without_clock(one), without_clock(other)) == []
     assert [one["starts"], other["starts"]] == [1, 4]
-    assert one["pool"]["taken"] == 6
+    assert one["pool"]["taken"] == 5
     assert len(one["pool"]["snapshots"]) == 2
     assert one["counters"]["num_timesteps"] == 10 * ITERATION
     lines = [(tmp_path / name / "scalars.jsonl").read_text() for name in ("whole", "parts")]

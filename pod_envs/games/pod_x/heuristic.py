@@ -134,7 +134,7 @@ def score(v: Record, obs: Array, place: int) -> float:
 
 @helper
 def last_word(v: Record, obs: Array, number: int) -> float:
-    """How likely the round ends before the next turn once the seat plays `number`: by the sum, or as all others fold."""
+    """How likely the round ends before the next turn once the seat plays `number`: by the sum, or as all fold."""
     left = round(float(obs[v.at_to_threshold]) * FULL_SUM) - number
     if left <= 0:
         return 1.0

@@ -1,0 +1,183 @@
+"""`evaluate`, `export` and `report`: what they print and write, and what they refuse."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from pod_envs.agents import NetworkPolicy
+from pod_envs.core.errors import ConfigError
+from pod_envs.core.game import GAMES, Game
+from training import evaluate, export, report
+from training.checkpoint import newest
+from training.config import config_from
+from training.files import write_text
+from training.run import Run
+
+from .common import advance, resume, settings, start
+
+
+@pytest.fixture(scope="module", params=sorted(GAMES))
+def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """A run that came to its end."""
+    folder = tmp_path_factory.mktemp("finished") / "run"
+    changes = {"total_steps": 128, "checkpoint_every": 64}
+    run = start(config_from(settings(GAMES[request.param], folder, **changes), "test"))
+    advance(run)
+    run.finish()
+    yield run
+
+
+def networks_agree(policy: NetworkPolicy, run: Run) -> None:
+    """NumPy's probabilities are torch's, on observations and masks of real positions."""
+    obs, mask = run.env.tables.views()
+    with torch.no_grad():
+        wanted = run.model.policy.get_distribution(torch.from_numpy(obs), action_masks=mask == 1).distribution.probs
+    logits = np.where(mask == 1, policy.logits(obs).astype(np.float64), -np.inf)
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    assert np.abs(weights / weights.sum(axis=1, keepdims=True) - wanted.numpy()).max() < 1e-5
+
+
+@pytest.mark.parametrize("activation", ["relu", "tanh"])
+def test_exported_probabilities_are_the_networks(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str], activation: str
+) -> None:
+    ppo = {"n_steps": 8, "batch_size": 32, "hidden": [16, 8], "activation": activation, "learning_rate": 0.01}
+    run = start(config_from(settings(game, tmp_path / "run", ppo=ppo), "test"))
+    advance(run, 4)
+    out = tmp_path / "a.npz"
+    assert export.main([str(tmp_path / "run"), "--out", str(out)]) == 0
+    assert str(out) in capsys.readouterr().out
+    policy = NetworkPolicy.load(out, game, run.variant)
+    assert policy.deterministic is False
+    assert policy.header["notes"]["steps"] == run.steps
+    networks_agree(policy, run)
+    assert export.main([str(tmp_path / "run"), "--deterministic"]) == 0
+    assert NetworkPolicy.load(tmp_path / "run" / "policy.npz", game, run.variant).deterministic is True
+
+
+def test_the_run_ends_with_the_exported_agent(finished: Run) -> None:
+    policy = NetworkPolicy.load(finished.folder / "policy.npz", finished.game, finished.variant)
+    networks_agree(policy, finished)
+
+
+def test_evaluate_measures_a_run_a_file_and_a_name(
+    finished: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, folder = finished.game, finished.folder
+    rows = {}
+    for name, words in {
+        "run": [str(folder)],
+        "file": [str(folder / "policy.npz")],
+        "name": ["random", "--game", game.spec.name],
+    }.items():
+        out = tmp_path / f"{name}.json"
+        assert evaluate.main([*words, "--games", "16", "--json", str(out)]) == 0
+        rows[name] = json.loads(out.read_text())["rows"]
+        shown = capsys.readouterr().out
+        assert all(anchor in shown for anchor in ("random", *game.spec.players))
+    anchors = ["random", *game.spec.players]
+    assert [(row["player"], row["opponents"]) for row in rows["run"]] == [
+        (player, anchor) for player in ("agent", *anchors) for anchor in anchors
+    ]
+    measured = {
+        name: [(row["win_share"], row["mean_return"]) for row in found if row["player"] not in anchors]
+        for name, found in rows.items()
+    }
+    assert measured["run"] == measured["file"]
+    assert measured["name"] == []
+    assert all(row["games"] >= 16 for found in rows.values() for row in found)
+
+
+def test_evaluate_takes_anchors_agents_and_options(
+    finished: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = next(iter(finished.game.spec.players))
+    out = tmp_path / "a.json"
+    words = ["--anchors", player, "--agent", player, "--set", "reward=score", "--games", "9", "--json", str(out)]
+    assert evaluate.main([str(finished.folder), *words]) == 0
+    facts = json.loads(out.read_text())
+    assert [(row["player"], row["opponents"]) for row in facts["rows"]] == [("agent", player), (player, player)]
+    assert facts["variant"]["reward"] == "score"
+    assert capsys.readouterr().out.count("against") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nobody"], "is neither a run's folder nor a policy file"),
+        (["nobody", "--game", "GAME"], "no player is named 'nobody'"),
+        (["random", "--game", "chess"], "no game is named 'chess'"),
+        (["FOLDER", "--game", "chess"], "plays 'GAME', not 'chess'"),
+        (["FOLDER", "--anchors", "rando"], "did you mean 'random'"),
+        (["FOLDER", "--set", "num_playrs=3"], "did you mean 'num_players'"),
+        (["FOLDER", "--set", "x"], "--set wants option=value"),
+        (["FOLDER", "--games", "7"], "--games must be at least 8"),
+        (["absent.npz"], "there is no policy file"),
+        (["EMPTY"], "holds no run"),
+    ],
+)
+def test_evaluate_refuses_with_a_sentence(
+    finished: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    names = {"FOLDER": str(finished.folder), "GAME": finished.game.spec.name, "EMPTY": str(tmp_path)}
+    assert evaluate.main([names.get(word, word) for word in words]) == 2
+    assert sentence.replace("GAME", names["GAME"]) in capsys.readouterr().err
+
+
+def test_export_refuses_with_a_sentence(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert export.main([str(tmp_path)]) == 2
+    assert "holds no run" in capsys.readouterr().err
+    assert export.main([str(tmp_path), "--out", "a.zip"]) == 2
+    assert "ends in .npz" in capsys.readouterr().err
+    run = start(config_from(settings(game, tmp_path / "run"), "test"))
+    run.close()
+    assert newest(tmp_path / "run" / "checkpoints") is None
+    assert export.main([str(tmp_path / "run")]) == 2
+    assert "has no checkpoint yet" in capsys.readouterr().err
+
+
+def test_documents_say_what_the_results_say() -> None:
+    for path in report.DOCUMENTS:
+        text = path.read_text()
+        assert report.written(text) == text, f"{path} is stale; type: python -m training.report"
+    assert "<!-- begin: keys -->" in report.DOCUMENTS[1].read_text()
+
+
+def test_report_writes_what_it_was_given(
+    finished: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = tmp_path / "a.md"
+    document.write_text("a\n<!-- begin: strength -->\nold\n<!-- end: strength -->\nb\n<!-- begin: bench -->\n<!-- end: bench -->\n")
+    monkeypatch.setattr(report, "DOCUMENTS", (document,))
+    monkeypatch.setattr(report, "RESULTS", tmp_path / "results")
+    bench = {"format": "pod_envs.bench", "rows": [], "ratios": [], "machine": {"cores": 2, "cpu": "x"}, "date": "2000-01-01"}
+    write_text(tmp_path / "speed.json", json.dumps(bench))
+    assert report.main(["--add", str(finished.folder), str(tmp_path / "speed.json")]) == 0
+    text = document.read_text()
+    assert text.startswith("a\n<!-- begin: strength -->\n")
+    assert "old" not in text
+    assert "| agent | 0." in text
+    assert "On 2 cores of x, 2000-01-01." in text
+    assert report.written(text) == text
+    document.write_text("<!-- begin: strenght -->\n<!-- end: strenght -->\n")
+    assert report.main([]) == 2
+    assert "no block is called 'strenght'" in capsys.readouterr().err
+
+
+def test_report_refuses_what_is_no_result(tmp_path: Path) -> None:
+    write_text(tmp_path / "a.json", "{}")
+    for path, sentence in ((tmp_path, "has no result.json"), (tmp_path / "a.json", "is no result"), (tmp_path / "b.json", "cannot read")):
+        with pytest.raises(ConfigError, match=sentence):
+            report.add(path)
+
+
+def test_a_finished_run_can_be_resumed_and_changes_nothing(finished: Run) -> None:
+    before = {path.name: path.read_bytes() for path in (finished.folder / "checkpoints").iterdir()}
+    run = resume(finished.folder)
+    run.loop(lambda: 0, lambda line: None)
+    run.close()
+    assert before == {path.name: path.read_bytes() for path in (finished.folder / "checkpoints").iterdir()}

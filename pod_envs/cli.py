@@ -19,7 +19,7 @@ from pod_envs.core.cell import MAX_SEATS
 from pod_envs.core.errors import PodEnvsError, VariantError
 from pod_envs.core.files import replacing
 from pod_envs.core.game import Game
-from pod_envs.core.jit import cache_sentence
+from pod_envs.core.jit import cache_sentence, folder_of
 from pod_envs.installation import check_game, warm_up
 from pod_envs.recording import faults, record_lines
 
@@ -125,13 +125,20 @@ def warmup(arguments: argparse.Namespace) -> int:
     """Compile ahead."""
     for game in arguments.games or GAMES.values():
         print(f"{game.spec.name}: ready after {warm_up(game):.1f} s", flush=True)
-    print(cache_sentence())
+    print("\n".join(cache_sentences(arguments.games)))
     return 0
+
+
+def cache_sentences(games: Sequence[Game]) -> list[str]:
+    """Where the compiled code of the core and of some or all games lies."""
+    chosen = games or list(GAMES.values())
+    homes = {game.spec.name: folder_of(game.kernels.reset) for game in chosen}
+    return [f"core: {cache_sentence()}", *(f"{name}: {cache_sentence(home)}" for name, home in homes.items())]
 
 
 def check(arguments: argparse.Namespace) -> int:
     """Check the installation."""
-    print(cache_sentence(), flush=True)
+    print("\n".join(cache_sentences(arguments.games)), flush=True)
     found = 0
     for game in arguments.games or GAMES.values():
         try:
@@ -139,9 +146,8 @@ def check(arguments: argparse.Namespace) -> int:
         except Exception as error:  # whatever a damaged installation brings
             wrong = [f"{type(error).__name__}: {error}; if compiled code is damaged, delete its folder and try again"]
         found += len(wrong)
-        print(
-            f"{game.spec.name}: " + ("all ways of playing agree" if not wrong else f"{len(wrong)} faults"), flush=True
-        )
+        verdict = f"{len(wrong)} faults" if wrong else "all ways of playing agree"
+        print(f"{game.spec.name}: {verdict}", flush=True)
         for sentence in wrong[:20]:
             print(f"{game.spec.name}: {sentence}", file=sys.stderr)
     return 1 if found else 0

@@ -20,7 +20,17 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
-__all__ = ["Record", "cache_folder", "cache_sentence", "compile_notice", "helper", "kernel", "source_digest"]
+__all__ = [
+    "Record",
+    "cache_folder",
+    "cache_sentence",
+    "compile_notice",
+    "entry",
+    "folder_of",
+    "helper",
+    "kernel",
+    "source_digest",
+]
 
 Record = Any  # one element of a structured array: np.record when interpreted, a Numba record when compiled
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -28,6 +38,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent.parent
 njit: Any = numba.njit  # its annotations lack some of its options
 config: Any = numba.config
+ENTRIES: dict[Any, Any] = {}  # kernel -> its compiled code
 PATIENCE = 1.5  # seconds of compiling after which the user is told
 
 
@@ -45,9 +56,22 @@ def kernel(function: Function) -> Function:
         config.CACHE_DIR = before
 
 
-def folder_of(function: Callable[..., Any]) -> Path:
-    """Folder of the source file of a function."""
-    return Path(function.__code__.co_filename).resolve().parent
+def folder_of(function: Any) -> Path:
+    """Folder of the source file of a function or a kernel."""
+    return Path(getattr(function, "py_func", function).__code__.co_filename).resolve().parent
+
+
+def entry(kernel: Any) -> Any:
+    """What to call instead of a kernel whose one signature is compiled already: it does not look up argument types again.
+
+    Arguments of other types are refused with a TypeError.  Never keep it in what is pickled.
+    """
+    if kernel not in ENTRIES:
+        compiled = list(getattr(kernel, "overloads", {}).values())
+        if len(compiled) != 1:
+            return kernel
+        ENTRIES[kernel] = compiled[0].entry_point
+    return ENTRIES[kernel]
 
 
 def helper(function: Function) -> Function:
@@ -121,7 +145,7 @@ def say_when_late(title: str, kernels: Sequence[Any], done: threading.Event) -> 
     """Wait for `done`; before that, tell of a compilation that has gone on for PATIENCE."""
     while not done.wait(PATIENCE):
         if any(sum(kernel.stats.cache_misses.values()) for kernel in kernels):
-            where = cache_sentence(folder_of(kernels[0].py_func))
+            where = cache_sentence(folder_of(kernels[0]))
             print(f"pod_envs: compiling {title}, which takes some seconds once; {where}", file=sys.stderr, flush=True)
             return
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
+from .jit import entry
 from .rng import STREAMS, check_seed
 from .store import Store, copied
 
@@ -86,6 +87,7 @@ class Table:
         self._head = memoryview(store.cells["head"][0])
         self._seen = store.obs[0], store.mask[0]
         self._size = len(store.mask[0])
+        self._step = entry(self.game.kernels.step)
         self._arrays = (
             store.states, store.cells, store.gens[0], store.params, store.log, self._action, store.obs, store.mask, 0, 0, 1,
         )  # fmt: skip
@@ -178,7 +180,7 @@ class Table:
         """The seat to act takes `action`; IllegalAction or NotRunning, and nothing has changed, if it may not."""
         number = action if type(action) is int and 0 <= action < self._size else self.in_range(integer_action(action))
         self._action[0] = number
-        status = self.game.kernels.step(*self._arrays)
+        status = self._step(*self._arrays)
         if status:
             self._not_done(status, number, lambda: self.act(number))
         elif self._head[NEWS]:

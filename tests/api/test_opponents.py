@@ -138,9 +138,9 @@ def test_a_wrong_word_is_refused_with_the_nearest_right_one(game: Game) -> None:
             case.single(opponents=word)
         with pytest.raises(ConfigError, match=rf"did you mean '{near}'"):
             case.single(opponents=["random"] * (case.seats - 2) + [word])
-    for word in (3, None, "zzz", 1.5, {"a": 1}):
+    for other in (3, None, "zzz", 1.5, {"a": 1}):
         with pytest.raises(ConfigError, match=r"no player is named .*; type one of 'random'"):
-            case.single(opponents=word)
+            case.single(opponents=other)
     with pytest.raises(ConfigError, match=r"there is no policy file 'nowhere\.npz'"):
         case.single(opponents="nowhere.npz")
 

@@ -20,7 +20,7 @@ from tests.core.common import run_python
 
 from .common import Case
 
-HEAVY = ("torch", "pygame", "matplotlib", "stable_baselines3", "tensorboard", "scipy", "pandas", "tkinter")
+HEAVY = ("torch", "pygame", "matplotlib", "stable_baselines3", "tensorboard", "pandas", "tkinter")
 
 
 def modules() -> list[str]:
@@ -111,6 +111,9 @@ def test_a_game_is_found_by_an_id_that_names_the_package(game: Game) -> None:
 @pytest.mark.parametrize("name", ["pod_envs", *modules()])
 def test_all_names_what_there_is(name: str) -> None:
     module = importlib.import_module(name)
-    assert isinstance(module.__all__, list)
-    assert len(set(module.__all__)) == len(module.__all__)
-    assert [public for public in module.__all__ if not hasattr(module, public)] == []
+    listed = getattr(module, "__all__", None)
+    if listed is None:  # a package without names, or a game's compiled rules
+        assert hasattr(module, "__path__") or name.startswith("pod_envs.games.")
+        listed = []
+    assert len(set(listed)) == len(listed)
+    assert [public for public in listed if not hasattr(module, public)] == []

@@ -169,7 +169,8 @@ def test_spaces_are_batches_of_the_single_spaces(case: Case) -> None:
     for _ in range(20):
         obs, rewards, terminations, truncations, _ = env.step(env.action_space.sample())
         assert obs in env.observation_space
-        assert (rewards.dtype, terminations.dtype, truncations.dtype) == (np.float64, np.bool_, np.bool_)
+        dtypes = [array.dtype.name for array in (rewards, terminations, truncations)]
+        assert dtypes == ["float64", "bool", "bool"]
 
 
 def arrays_of(value: Any) -> list[NDArray[Any]]:

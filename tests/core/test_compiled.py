@@ -24,10 +24,7 @@ def test_interpreted_and_compiled_runs_agree_byte_for_byte(game: Game) -> None:
 
 
 def test_with_bounds_checked_games_run_and_each_kernel_has_one_signature() -> None:
-    counted = [
-        line.split()
-        for line in run_python(*COMMAND, "exercise", "0", NUMBA_BOUNDSCHECK="1", NUMBA_OPT="0").splitlines()
-    ]
+    counted = [line.split() for line in run_python(*COMMAND, "exercise", "0", NUMBA_BOUNDSCHECK="1").splitlines()]
     kernels = [name for name, _ in inspect.getmembers(Kernels) if not name.startswith("_")]
     kernels += [name for name in Kernels.__annotations__ if name != "ROOM"]
     for name, game in GAMES.items():

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pod_envs.core.record import dump, record_of, replay
 from pod_envs.core.table import Table
-from tests.games.reference_pod_x import Game
+from tests.games.reference_pod_x import Game, winning_cards
 from tests.games.reference_pod_x_records import play_record, random_record
 from tests.games.variants_pod_x import VARIANTS
 
@@ -52,8 +52,28 @@ def expected_observation(game: Game, seat: int, table: Table) -> NDArray[np.floa
     if game.secret is not None and (game.over or game.knows_secret(seat)):
         fields["secret"][game.secret] = fields["secret_known"][0] = 1
         fields["possible_secret"][:] = fields["secret"]
+    for secret in np.flatnonzero(fields["possible_secret"]).tolist():
+        fill_meaning(game, seat, secret, fields)
     fill_round(game, fields)
     return flat
+
+
+def fill_meaning(game: Game, seat: int, secret: int, fields: dict[str, NDArray[np.float32]]) -> None:
+    """How the round would be scored if it ended now with that secret card, as far as the seat can tell."""
+    nobody: list[list[int]] = [[] for _ in range(game.num_players)]
+    if game.cards[secret]["zone"] == "public":
+        winning = winning_cards(game.cards, secret, game.tables, nobody)
+        fields["leads"][:, secret] = [bool(winning[(seat + k) % game.num_players]) for k in range(game.num_players)]
+        return
+    own, unseen = game.hands[seat], [card for card in game.unseen(seat) if card != secret]
+    fields["leads"][0, secret] = bool(winning_cards(game.cards, secret, nobody, [own])[0])
+    wins = [winning_cards(game.cards, secret, nobody, [[card], own]) for card in unseen]
+    is_sum = game.cards[secret]["measure"] == "sum"
+    matching = [winning_cards(game.cards, secret, nobody, [[card]])[0] for card in unseen]
+    beaten = [
+        bool(alone) if is_sum else bool(card) and not mine for alone, (card, mine) in zip(matching, wins, strict=True)
+    ]
+    fields["beaten_by"][secret] = sum(beaten) / 17
 
 
 def fill_seat(game: Game, other: int, place: int, fields: dict[str, NDArray[np.float32]]) -> None:

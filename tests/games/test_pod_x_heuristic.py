@@ -89,8 +89,9 @@ def test_it_answers_the_rows_it_is_asked_for_and_no_other() -> None:
     assert (np.delete(part, rows) == -7).all()
 
 
-def test_it_answers_the_observation_after_the_end_too() -> None:
-    batch = Batch(GAME, {"num_rounds": 1}, 64, seed=3, auto_reset=False)
+@pytest.mark.parametrize("options", [{"num_rounds": 1}, {"target": 1}, {"num_players": 2}])
+def test_it_answers_the_observation_after_the_end_too(options: dict[str, int]) -> None:
+    batch = Batch(GAME, options, 64, seed=3, auto_reset=False)
     while (batch.seat >= 0).any():
         batch.step(batch.sample(), batch.seat >= 0)
     actions = asked(batch, np.arange(64))
@@ -189,7 +190,7 @@ def random_player(params: Array, obs: Array, mask: Array, cells: Array, rows: Ar
 
 
 def shares(rival: Player, seats: int, games: int = 1024) -> Array:
-    """The player's share of each game's win, float64[games], in one seat against `rival` in the others, places rotated."""
+    """Its share of each win, float64[games], in one seat against `rival` in all others, places rotated."""
     batch = Batch(GAME, {"num_players": seats}, games, seed=11, auto_reset=False)
     own, out = np.arange(games) % seats, np.zeros(games, np.int64)
     while (batch.seat >= 0).any():

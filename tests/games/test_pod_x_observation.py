@@ -112,9 +112,39 @@ def test_facts_of_the_round(field: str) -> None:
         assert seen(table, seat)[field].tolist() == pytest.approx([ROUND[field]])
 
 
+LEADERS = {  # secret card -> who would hold a winning card, as far as the seat can tell
+    A: {"P2": "B", "P7": "A", "H4": "A", "S5": "A", "S6": "A", "S7": "A"},
+    B: {"P2": "B"},
+    C: {"P1": "C", "P2": "B", "H4": "A", "S2": "C", "S3": "A", "S7": "C"},
+}
+
+
+@pytest.mark.parametrize("seat", [A, B, C])
+def test_what_possible_secrets_would_mean(seat: int) -> None:
+    """Public conditions by what lies on the table, private ones by the own hand: A's P1 is low, C's P7 is high.
+
+    Under S7, lowest private Starboard, C has S5 and has not seen H4, S2 and S3, which are lower.
+    """
+    fields = seen(drawn_table(), seat)
+    leads = {(NAMES[card], "ABC"[(seat + k) % 3]) for k, card in np.argwhere(fields["leads"]).tolist()}
+    assert leads == set(LEADERS[seat].items())
+    beaten_by = {NAMES[card]: fields["beaten_by"][card] for card in np.flatnonzero(fields["beaten_by"]).tolist()}
+    assert beaten_by == ({"S7": np.float32(3 / 17)} if seat == C else {})
+
+
 def test_every_field_is_tested_above() -> None:
     """No field of the layout without a golden value."""
-    others = {"hand", "secret", "secret_known", "possible_secret", "shown", "order", "last_action"}
+    others = {
+        "hand",
+        "secret",
+        "secret_known",
+        "possible_secret",
+        "shown",
+        "order",
+        "last_action",
+        "leads",
+        "beaten_by",
+    }
     assert others | set(BY_SEAT) | set(ROUND) == set(seen(drawn_table(), A))
 
 

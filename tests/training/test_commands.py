@@ -151,7 +151,7 @@ def test_report_writes_what_it_was_given(
     finished: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document = tmp_path / "a.md"
-    document.write_text("a\n<!-- begin: strength -->\nold\n<!-- end: strength -->\nb\n<!-- begin: bench -->\n<!-- end: bench -->\n")
+    document.write_text("a\n<!-- begin: strength -->\nstale\n<!-- end: strength -->\nb\n<!-- begin: bench -->\n<!-- end: bench -->\n")
     monkeypatch.setattr(report, "DOCUMENTS", (document,))
     monkeypatch.setattr(report, "RESULTS", tmp_path / "results")
     bench = {"format": "pod_envs.bench", "rows": [], "ratios": [], "machine": {"cores": 2, "cpu": "x"}, "date": "2000-01-01"}
@@ -159,7 +159,7 @@ def test_report_writes_what_it_was_given(
     assert report.main(["--add", str(finished.folder), str(tmp_path / "speed.json")]) == 0
     text = document.read_text()
     assert text.startswith("a\n<!-- begin: strength -->\n")
-    assert "old" not in text
+    assert "stale" not in text
     assert "| agent | 0." in text
     assert "On 2 cores of x, 2000-01-01." in text
     assert report.written(text) == text

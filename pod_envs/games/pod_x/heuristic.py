@@ -114,7 +114,7 @@ def races(v: Record) -> bool:
 @helper
 def points_missing(v: Record, obs: Array) -> float:
     """What the seat lacks to the target; more than any round pays where there is no race."""
-    return v.target - score(v, obs, 0) if races(v) else float(-NOTHING)
+    return max(0.0, v.target - score(v, obs, 0)) if races(v) else float(-NOTHING)
 
 
 @helper

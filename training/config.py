@@ -78,6 +78,13 @@ class PoolConfig(Strict):
     )
 
 
+class ImitateConfig(Strict):
+    """A warm start before self-play: decisions of a player are learned first."""
+
+    player: str = Field(default="random", description="whom to imitate: a player of the game, or a .npz file")
+    steps: int = Field(default=0, ge=0, description="decisions to imitate; 0: none, all is learned by self-play")
+
+
 class EvalConfig(Strict):
     """Matches of the agent against the anchors, seats rotated evenly."""
 
@@ -107,6 +114,7 @@ class Config(Strict):
     )
     checkpoint_every: int = Field(default=500_000, ge=1, description="steps between checkpoints")
     ppo: PpoConfig = Field(default_factory=PpoConfig)
+    imitate: ImitateConfig = Field(default_factory=lambda: ImitateConfig())
     pool: PoolConfig = Field(default_factory=PoolConfig)
     eval: EvalConfig = Field(default_factory=EvalConfig)
 
@@ -123,7 +131,7 @@ class Config(Strict):
         """The game and its variant; ConfigError or VariantError names what it does not know."""
         game = find_game(self.game)
         variant = game.variant(self.variant)
-        for spec in (*self.pool.players, *self.eval.anchors):
+        for spec in (*self.pool.players, *self.eval.anchors, self.imitate.player):
             from_spec(spec, game, variant)
         return game, variant
 

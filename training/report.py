@@ -2,7 +2,7 @@
 
 Text between `<!-- begin: WORDS -->` and `<!-- end: WORDS -->` is replaced by what WORDS ask for: `keys` (of training
 configurations), `strength` and `time` (of all results of training, or `strength NAME` of training/results/NAME.json),
-`bench` (of `pod-envs bench`).  --add first copies results there: a run's folder, under its name, or a results file.
+`bench` (of `pod-envs bench`), `game NAME SECTION` (what a game declares: layout, options, its own tables).  --add first copies results there: a run's folder, under its name, or a results file.
 """
 
 import argparse
@@ -15,7 +15,9 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
+from pod_envs.core.describe import sections
 from pod_envs.core.errors import ConfigError, PodEnvsError
+from pod_envs.core.game import find_game
 
 from .config import keys
 from .files import write_text
@@ -23,7 +25,8 @@ from .files import write_text
 __all__ = ["DOCUMENTS", "add", "main", "written"]
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = (ROOT / "README.md", ROOT / "training" / "README.md")
+GAME_PAGES = sorted(ROOT.glob("pod_envs/games/*/README.md"))
+DOCUMENTS = (ROOT / "README.md", ROOT / "training" / "README.md", *GAME_PAGES)
 RESULTS = ROOT / "training" / "results"
 BLOCK = re.compile(r"(<!-- begin: ([^>]*?) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 SPREAD = ("median", "min", "max")
@@ -49,15 +52,24 @@ def block(words: str) -> str:
     kind, _, name = words.partition(" ")
     if words == "keys":
         return key_table()
+    if kind == "game":
+        return declared(name)
     makers = {"strength": (strength, FORMATS[0]), "time": (times, FORMATS[0]), "bench": (bench, FORMATS[1])}
     if kind not in makers:
-        raise ConfigError(
-            f"no block is called {words!r}; there are: keys, strength, time, bench"
-        )
+        raise ConfigError(f"no block is called {words!r}; there are: keys, strength, time, bench, game")
     maker, made_by = makers[kind]
     paths = [RESULTS / f"{name}.json"] if name else sorted(RESULTS.glob("*.json"))
     found = [(path.stem, result(path)) for path in paths]
     return "\n".join(f"{title(stem)}\n\n{maker(facts)}" for stem, facts in found if facts["format"] == made_by)
+
+
+def declared(name: str) -> str:
+    """A section of a game's page, from "GAME SECTION"."""
+    game, _, section = name.partition(" ")
+    found = sections(find_game(game))
+    if section not in found:
+        raise ConfigError(f"the game {game!r} declares no {section!r}; there are: {', '.join(found)}")
+    return found[section] + "\n"
 
 
 def title(stem: str) -> str:

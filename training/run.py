@@ -19,6 +19,7 @@ from pod_envs.core.errors import ConfigError
 from . import checkpoint
 from .config import Config, config_from, digest, read_yaml
 from .files import write_json, write_text
+from .imitation import follow, watch
 from .learner import begin, layers_of, make_learner
 from .machine import machine, versions
 from .matches import Row, match, table
@@ -134,18 +135,32 @@ class Run:
 
     def iterate(self) -> dict[str, Any]:
         """One rollout and one update; what there is to log."""
-        model, env = self.model, self.env
         self.pool.refresh(self.layers(), self.steps)
         self.seat_opponents()
+        learned = self.imitate() if self.steps < self.config.imitate.steps else self.reinforce()
+        return learned | self.played() | self.opponents()
+
+    def imitate(self) -> dict[str, Any]:
+        """Watch the configured player, and follow it."""
+        player = from_spec(self.config.imitate.player, self.game, self.variant)
         with self.timers.measure("learner"):
-            model.collect_rollouts(env, self.episodes, model.rollout_buffer, model.n_steps)
+            watch(self.model, self.env, player, self.episodes)
+        self.model._update_current_progress_remaining(self.steps, self.config.total_steps)
+        with self.timers.measure("update"):
+            return follow(self.model)
+
+    def reinforce(self) -> dict[str, Any]:
+        """Play, and learn from what came of it."""
+        model = self.model
+        with self.timers.measure("learner"):
+            model.collect_rollouts(self.env, self.episodes, model.rollout_buffer, model.n_steps)
         model._update_current_progress_remaining(self.steps, self.config.total_steps)
         with self.timers.measure("update"):
             model.train()
         learned = {name: float(value) for name, value in model.logger.name_to_value.items()}
         model.logger.dump(self.steps)
         learned["train/entropy"] = -learned.pop("train/entropy_loss")
-        return learned | self.played() | self.opponents()
+        return learned
 
     def played(self) -> dict[str, Any]:
         """What happened at the tables in the last rollout."""

@@ -136,7 +136,7 @@ def described(game: Game, variant: Any) -> dict[str, Any]:
 def read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Header and arrays of a policy file."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as handle, np.load(handle, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         header = strict_json(str(arrays.pop("header")))
     except FileNotFoundError:

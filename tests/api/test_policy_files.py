@@ -163,9 +163,9 @@ def test_broken_files_are_refused(game: Game, tmp_path: Path) -> None:
     data, other = path.read_bytes(), tmp_path / "b.npz"
     with zipfile.ZipFile(path) as file:
         start = file.infolist()[1].header_offset  # this header, NumPy's, and the directory at the end are what is read
-    places = [*range(start, start + 200), *range(len(data) - 300, len(data))]
-    flips = [data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :] for at in places for bit in (1, 255)]
-    cuts = [data[:at] for at in range(0, len(data), len(data) // 100)]
+    places = [*range(start, start + 160), *range(len(data) - 160, len(data))]
+    flips = [data[:at] + bytes([data[at] ^ 255]) + data[at + 1 :] for at in places]
+    cuts = [data[:at] for at in range(0, len(data), len(data) // 30)]
     seen = [loads(game, other, broken) for broken in [*flips, *cuts, b"hello", b"PK\x03\x04"]]
     assert seen[len(flips) :] == [False] * (len(cuts) + 2)
     assert sum(seen) < len(flips) / 2  # bytes that nobody reads, such as the dates

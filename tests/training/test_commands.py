@@ -151,10 +151,18 @@ def test_report_writes_what_it_was_given(
     finished: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document = tmp_path / "a.md"
-    document.write_text("a\n<!-- begin: strength -->\nstale\n<!-- end: strength -->\nb\n<!-- begin: bench -->\n<!-- end: bench -->\n")
+    document.write_text(
+        "a\n<!-- begin: strength -->\nstale\n<!-- end: strength -->\nb\n<!-- begin: bench -->\n<!-- end: bench -->\n"
+    )
     monkeypatch.setattr(report, "DOCUMENTS", (document,))
     monkeypatch.setattr(report, "RESULTS", tmp_path / "results")
-    bench = {"format": "pod_envs.bench", "rows": [], "ratios": [], "machine": {"cores": 2, "cpu": "x"}, "date": "2000-01-01"}
+    bench = {
+        "format": "pod_envs.bench",
+        "rows": [],
+        "ratios": [],
+        "machine": {"cores": 2, "cpu": "x"},
+        "date": "2000-01-01",
+    }
     write_text(tmp_path / "speed.json", json.dumps(bench))
     assert report.main(["--add", str(finished.folder), str(tmp_path / "speed.json")]) == 0
     text = document.read_text()
@@ -170,7 +178,11 @@ def test_report_writes_what_it_was_given(
 
 def test_report_refuses_what_is_no_result(tmp_path: Path) -> None:
     write_text(tmp_path / "a.json", "{}")
-    for path, sentence in ((tmp_path, "has no result.json"), (tmp_path / "a.json", "is no result"), (tmp_path / "b.json", "cannot read")):
+    for path, sentence in (
+        (tmp_path, "has no result.json"),
+        (tmp_path / "a.json", "is no result"),
+        (tmp_path / "b.json", "cannot read"),
+    ):
         with pytest.raises(ConfigError, match=sentence):
             report.add(path)
 

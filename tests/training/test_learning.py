@@ -1,0 +1,114 @@
+"""The learner learns from its own decisions alone, and its distributions hold with torch's checks on."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from sb3_contrib import MaskablePPO
+from scipy import stats
+
+from pod_envs.adapters.sb3 import BatchVecEnv
+from pod_envs.core.game import Game
+from pod_envs.core.table import Table
+from pod_envs.core.view import View
+from training.config import config_from
+from training.learner import Episodes
+from training.scalars import read_scalars
+
+from .common import advance, settings, start
+
+GAMMA, LAMBDA = 0.9, 0.8
+
+
+def lowest(view: View) -> int:
+    """The first legal action."""
+    return view.legal[0]
+
+
+def trajectory(game: Game, seat: int, seed: int, actions: list[int]) -> tuple[list[float], list[bool]]:
+    """Rewards and episode starts of one seat of three, replayed one event at a time on a table.
+
+    seats    0   1   2   0   1   2   0 ...        seat 1 decides at its own turns only;
+    paid to 1    |-- r0 -----|-- r1 ...           r_t is all it is paid until its next one, or the end
+    """
+    table = Table(game, {"num_players": 3, "reward": "score"}, seed)
+    rewards, starts, new, waiting = [], [], True, iter(actions)
+    while True:
+        if table.ended:
+            table.reset()
+            new = True
+        if table.seat == seat:
+            action = next(waiting, None)
+            if action is None:
+                return rewards, starts
+            rewards.append(0.0)
+            starts.append(new)
+            new = False
+            table.act(action)
+        else:
+            table.act(table.legal()[0])
+        if not new:
+            rewards[-1] += float(table.pay[seat])
+
+
+def advantages(rewards: list[float], starts: list[bool], values: list[float], last: tuple[float, bool]) -> list[float]:
+    """GAE by its definition: for each decision the sum over what follows in its episode."""
+    ends = [*starts[1:], last[1]]
+    after = [0.0 if end else value for end, value in zip(ends, [*values[1:], last[0]], strict=True)]
+    deltas = [r + GAMMA * v - value for r, v, value in zip(rewards, after, values, strict=True)]
+    found = []
+    for k in range(len(deltas)):
+        total, weight = 0.0, 1.0
+        for j in range(k, len(deltas)):
+            total += weight * deltas[j]
+            weight *= GAMMA * LAMBDA
+            if ends[j]:
+                break
+        found.append(total)
+    return found
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_advantages_of_a_seat_are_those_of_its_own_decisions(game: Game, seat: int) -> None:
+    env = BatchVecEnv(game, 1, 11, lowest, seat, num_players=3, reward="score")
+    model = MaskablePPO(
+        "MlpPolicy", env, n_steps=120, batch_size=120, gamma=GAMMA, gae_lambda=LAMBDA, seed=0, device="cpu"
+    )
+    callback = Episodes()
+    model._setup_learn(120, callback)
+    model.collect_rollouts(env, callback, model.rollout_buffer, 120)
+    buffer = model.rollout_buffer
+    rewards, starts = trajectory(game, seat, 11, buffer.actions.astype(int).ravel().tolist())
+    assert sum(starts) >= 2
+    assert buffer.rewards.ravel() == pytest.approx(rewards, abs=1e-6)
+    assert (buffer.episode_starts.ravel() == starts).all()
+    with torch.no_grad():
+        last = float(model.policy.predict_values(torch.from_numpy(np.asarray(model._last_obs))))
+    assert model._last_episode_starts is not None
+    ends = bool(model._last_episode_starts[0])
+    wanted = advantages(rewards, starts, buffer.values.ravel().tolist(), (last, ends))
+    assert buffer.advantages.ravel() == pytest.approx(wanted, abs=1e-4)
+
+
+def test_twenty_thousand_steps_with_torchs_checks_on(game: Game, tmp_path: Path) -> None:
+    """Probabilities stay on the simplex, masked actions at zero; the learner's seat is uniform; it learns something."""
+    ppo = {
+        "n_steps": 64, "batch_size": 512, "n_epochs": 3, "hidden": [32], "learning_rate": 3e-3, "validate_args": True,
+    }  # fmt: skip
+    changes = {"total_steps": 20_480, "num_envs": 64, "checkpoint_every": 10**6, "ppo": ppo}
+    run = start(config_from(settings(game, tmp_path / "run", **changes), "test"))
+    try:
+        assert torch.distributions.Distribution._validate_args
+        advance(run)
+    finally:
+        torch.distributions.Distribution.set_default_validate_args(False)
+    lines = read_scalars(tmp_path / "run" / "scalars.jsonl")
+    assert lines[-1]["steps"] == 20_480
+    seats = np.sum([line["rollout/seats"] for line in lines], axis=0)
+    assert seats.sum() > 100
+    assert stats.chisquare(seats).pvalue > 1e-4
+    assert lines[-1]["train/entropy"] < lines[0]["train/entropy"]
+    assert all(np.isfinite([value for value in line.values() if not isinstance(value, list)]).all() for line in lines)
+    used = np.sum([line["rollout/actions"] for line in lines], axis=0)
+    assert used.sum() == 20_480

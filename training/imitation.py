@@ -1,0 +1,74 @@
+"""A warm start: the learner watches a player decide in its place, and learns the decisions and what they bring."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from torch.nn import functional
+
+from pod_envs.adapters.sb3 import BatchVecEnv
+from pod_envs.agents import Policy
+
+from .learner import Episodes
+
+__all__ = ["follow", "watch"]
+
+
+def watch(model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episodes) -> None:
+    """Fill the rollout buffer with decisions of `player`, as `collect_rollouts` does with the learner's own."""
+    buffer, policy = model.rollout_buffer, model.policy
+    policy.set_training_mode(False)
+    buffer.reset()
+    episodes.finished = []
+    rows = np.arange(env.num_envs)
+    dones = model._last_episode_starts
+    for _ in range(model.n_steps):
+        actions = np.zeros(env.num_envs, np.int64)
+        player.act(env.tables.batch, rows, actions)
+        masks, before = env.action_masks(), model._last_obs
+        with torch.no_grad():
+            values, log_prob, _ = policy.evaluate_actions(torch.as_tensor(before), torch.as_tensor(actions), masks)
+        after, rewards, dones, infos = env.step(actions)
+        buffer.add(before, actions[:, None], rewards, model._last_episode_starts, values, log_prob, action_masks=masks)
+        episodes.finished += [infos[row]["episode"] for row in np.flatnonzero(dones)]
+        model._last_obs, model._last_episode_starts = after, dones
+        model.num_timesteps += env.num_envs
+    with torch.no_grad():
+        buffer.compute_returns_and_advantage(policy.predict_values(torch.as_tensor(model._last_obs)), dones)
+
+
+def follow(model: MaskablePPO) -> dict[str, float]:
+    """One update towards what is in the buffer; its losses, and how often the learner would have done the same."""
+    policy = model.policy
+    policy.set_training_mode(True)
+    model._update_learning_rate(policy.optimizer)
+    losses: list[dict[str, float]] = []
+    for _ in range(model.n_epochs):
+        for seen in model.rollout_buffer.get(model.batch_size):
+            values, log_prob, entropy = policy.evaluate_actions(
+                seen.observations, seen.actions.long().flatten(), seen.action_masks
+            )
+            value_loss = functional.mse_loss(seen.returns, values.flatten())
+            descend(model, model.vf_coef * value_loss - log_prob.mean())
+            losses.append(facts(value_loss, log_prob, entropy))
+    model._n_updates += model.n_epochs
+    return {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
+
+
+def descend(model: MaskablePPO, loss: torch.Tensor) -> None:
+    """One step of the optimizer."""
+    model.policy.optimizer.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    torch.nn.utils.clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)
+    model.policy.optimizer.step()
+
+
+def facts(value_loss: torch.Tensor, log_prob: torch.Tensor, entropy: Any) -> dict[str, float]:
+    """What to log of one minibatch."""
+    return {
+        "train/value_loss": value_loss.item(),
+        "train/imitation_loss": -log_prob.mean().item(),
+        "train/imitation_probability": log_prob.exp().mean().item(),
+        "train/entropy": entropy.mean().item(),
+    }

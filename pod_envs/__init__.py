@@ -1,6 +1,7 @@
 """Imperfect-information tabletop games as reinforcement-learning environments.
 
-Importing this package registers the games with Gymnasium and PettingZoo, and loads neither torch nor any drawing library.
+Importing this package registers the games with Gymnasium and PettingZoo; it loads neither torch nor any drawing
+library.
 """
 
 from typing import Any

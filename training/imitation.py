@@ -22,11 +22,12 @@ def watch(model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episod
     buffer.reset()
     episodes.finished = []
     rows = np.arange(env.num_envs)
-    dones = model._last_episode_starts
+    dones: Any = model._last_episode_starts
     for _ in range(model.n_steps):
         actions = np.zeros(env.num_envs, np.int64)
         player.act(env.tables.batch, rows, actions)
-        masks, before = env.action_masks(), model._last_obs
+        before: Any = model._last_obs
+        masks: Any = env.action_masks()
         with torch.no_grad():
             values, log_prob, _ = policy.evaluate_actions(torch.as_tensor(before), torch.as_tensor(actions), masks)
         after, rewards, dones, infos = env.step(actions)

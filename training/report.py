@@ -2,7 +2,8 @@
 
 Text between `<!-- begin: WORDS -->` and `<!-- end: WORDS -->` is replaced by what WORDS ask for: `keys` (of training
 configurations), `strength` and `time` (of all results of training, or `strength NAME` of training/results/NAME.json),
-`bench` (of `pod-envs bench`), `game NAME SECTION` (what a game declares: layout, options, its own tables).  --add first copies results there: a run's folder, under its name, or a results file.
+`bench` (of `pod-envs bench`), `game NAME SECTION` (what a game declares: layout, options, its own tables).  --add first
+copies results there: a run's folder, under its name, or a results file.
 """
 
 import argparse

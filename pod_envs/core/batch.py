@@ -30,7 +30,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def as_array(values: Any) -> NDArray[Any]:
-    """np.asarray, where uneven lists and lists that mix numbers with truth values give objects, which no check lets pass."""
+    """np.asarray; uneven lists, and those that mix numbers and truth values, give objects, which no check lets pass."""
     mixed = isinstance(values, list | tuple) and len({isinstance(value, bool | np.bool_) for value in values}) > 1
     try:
         return np.asarray(values, np.object_ if mixed else None)
@@ -198,12 +198,13 @@ class Batch:
         return out
 
     def observe(self, seats: Any) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-        """Fresh (float32[B, D], int8[B, A]): what seats[i] (an integer for all tables, or integers[B]) sees of table i."""
+        """Fresh (float32[B, D], int8[B, A]): what seats[i] (integers[B], or one integer) sees of table i."""
         array = as_array(seats)
         fits = array.dtype.kind in "iu" and array.shape in ((), (self.num_tables,))
         if not fits or ((array < 0) | (array >= self.variant.num_players)).any():
             raise ConfigError(
-                f"seats must be an integer or integers[{self.num_tables}] in 0..{self.variant.num_players - 1}, not {seats!r:.200}"
+                f"seats must be an integer or integers[{self.num_tables}] in 0..{self.variant.num_players - 1}, "
+                f"not {seats!r:.200}"
             )
         return self.store.observe(np.full(self.num_tables, array, np.int64))
 

@@ -40,7 +40,10 @@ class Player(Protocol):
         rows: NDArray[np.int64],
         out: NDArray[np.int64],
     ) -> None:
-        """Write a legal action to out[row] for each of `rows`; obs[row], mask[row] belong to the seat to act, cells[row] is a generator."""
+        """Write a legal action to out[row] for each of `rows`.
+
+        obs[row] and mask[row] belong to the seat to act, cells[row] is a generator.
+        """
 
 
 class Kernels(Protocol):
@@ -79,7 +82,7 @@ class GameSpec:
     def __post_init__(self) -> None:
         if not self.name.isidentifier() or self.version < 0:
             raise ConfigError(
-                f"a game needs a name that is a Python identifier and a version >= 0, not {self.name!r}, {self.version!r}"
+                f"a game needs a Python identifier as its name and a version >= 0, not {self.name!r}, {self.version!r}"
             )
 
 

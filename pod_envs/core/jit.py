@@ -62,7 +62,7 @@ def folder_of(function: Any) -> Path:
 
 
 def entry(kernel: Any) -> Any:
-    """What to call instead of a kernel whose one signature is compiled already: it does not look up argument types again.
+    """What to call instead of a kernel whose one signature is compiled: it does not look up argument types again.
 
     Arguments of other types are refused with a TypeError.  Never keep it in what is pickled.
     """
@@ -75,7 +75,7 @@ def entry(kernel: Any) -> Any:
 
 
 def helper(function: Function) -> Function:
-    """Compile `function` for calls from kernels only: they hold its code, so it needs no cache and no wrappers of its own."""
+    """Compile `function` for calls from kernels only: they hold its code, so it needs neither cache nor wrappers."""
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
 
 

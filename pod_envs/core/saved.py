@@ -36,7 +36,7 @@ def header_of(table: Table) -> dict[str, Any]:
 
 
 def from_bytes(data: Any, like: Table) -> tuple[Table, dict[str, Any] | None]:
-    """(table, beside) from bytes of the same game, version and variant as `like`, whose generators the table gets a copy of.
+    """(table, beside) from bytes of the same game, version and variant as `like`; it gets copies of its generators.
 
     StateError says what differs; `like` is not changed.
     """

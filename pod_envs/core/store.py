@@ -117,5 +117,8 @@ class Store:
 
 
 def copied(array: NDArray[Any]) -> NDArray[Any]:
-    """A copy, the padding of records included: NumPy copies them by field, which is slow and leaves equal positions unequal bytes."""
+    """A copy, the padding of records included.
+
+    NumPy copies records by field, which is slow and leaves equal positions unequal bytes.
+    """
     return array.view(np.uint8).copy().view(array.dtype) if array.dtype.names else array.copy()

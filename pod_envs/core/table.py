@@ -45,7 +45,8 @@ def refusal(game: Game, variant: Any, seat: int, mask: NDArray[np.int8], action:
     legal = ", ".join(f"{a} ({game.action_text(variant, a)})" for a in np.flatnonzero(mask).tolist())
     if not 0 <= action < len(mask):
         return f"action {action} is not in 0..{len(mask) - 1}; legal for seat {seat}: {legal}; nothing has changed"
-    return f"seat {seat} may not take action {action} ({game.action_text(variant, action)}); legal: {legal}; nothing has changed"
+    text = game.action_text(variant, action)
+    return f"seat {seat} may not take action {action} ({text}); legal: {legal}; nothing has changed"
 
 
 class Table:
@@ -89,7 +90,8 @@ class Table:
         self._size = len(store.mask[0])
         self._step = entry(self.game.kernels.step)
         self._arrays = (
-            store.states, store.cells, store.gens[0], store.params, store.log, self._action, store.obs, store.mask, 0, 0, 1,
+            store.states, store.cells, store.gens[0], store.params, store.log, self._action, store.obs, store.mask,
+            0, 0, 1,
         )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
@@ -256,7 +258,7 @@ class Table:
         return self.clone()
 
     def resample(self, seat: int, rng: np.random.Generator | int | None = None) -> "Table":
-        """A copy whose hidden facts are drawn uniformly from all worlds that fit what `seat` knows; log and generators too."""
+        """A copy in a world drawn uniformly from those that fit what `seat` knows, with new generators."""
         twin = self.clone()
         generator = np.random.default_rng(rng)
         words = generator.integers(0, 2**32, size=(STREAMS + 1, 2))

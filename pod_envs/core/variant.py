@@ -32,7 +32,7 @@ class Variant:
 
     @classmethod
     def of(cls, /, **options: Any) -> Self:
-        """The variant with `options`, defaults for the rest; VariantError names the option and the nearest right one."""
+        """The variant with `options`, else defaults; VariantError names the option and the nearest right one."""
         names = cls.names()
         for name in options:
             if name not in names:
@@ -61,7 +61,7 @@ class Variant:
             raise VariantError(f"option {name!r} must be {wanted}, not {getattr(self, name)!r}")
 
     def require_integer(self, name: str, low: int, high: int | None = None, nullable: bool = False) -> None:
-        """Option `name` must be an integer (no truth value) of at least `low` and at most `high`, or null if `nullable`."""
+        """Option `name` must be an integer (no truth value) from `low` to `high`, or null if `nullable`."""
         value = getattr(self, name)
         if nullable and value is None:
             return

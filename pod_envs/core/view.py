@@ -12,7 +12,7 @@ __all__ = ["View"]
 
 
 class View:
-    """A seat's view at its decision: `observation` float32[D], `action_mask` int8[A], `seat`, `variant`, `game`, texts."""
+    """A seat's view at its decision: `observation` float32[D], `action_mask` int8[A], `seat`, `variant`, texts."""
 
     def __init__(self, table: Table) -> None:
         self.__table = table

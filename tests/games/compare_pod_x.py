@@ -18,6 +18,7 @@ from pod_envs.core.record import dump, record_of, replay
 from pod_envs.core.table import Table
 from tests.games.reference_pod_x import Game, winning_cards
 from tests.games.reference_pod_x_records import play_record, random_record
+from tests.games.reference_pod_x_scoring import passes_filter
 from tests.games.variants_pod_x import CONFIGURATIONS, VARIANTS
 
 __all__ = ["Difference", "compare", "expected_observation", "lockstep", "twin_game"]
@@ -61,20 +62,23 @@ def expected_observation(game: Game, seat: int, table: Table) -> NDArray[np.floa
 
 def fill_meaning(game: Game, seat: int, secret: int, fields: dict[str, NDArray[np.float32]]) -> None:
     """How the round would be scored if it ended now with that secret card, as far as the seat can tell."""
-    nobody: list[list[int]] = [[] for _ in range(game.num_players)]
     if game.cards[secret]["zone"] == "public":
-        winning = winning_cards(game.cards, secret, game.tables, nobody)
+        winning = winning_cards(game.cards, secret, game.tables, game.hands)
         fields["leads"][:, secret] = [bool(winning[(seat + k) % game.num_players]) for k in range(game.num_players)]
         return
-    own, unseen = game.hands[seat], [card for card in game.unseen(seat) if card != secret]
-    fields["leads"][0, secret] = bool(winning_cards(game.cards, secret, nobody, [own])[0])
-    wins = [winning_cards(game.cards, secret, nobody, [[card], own]) for card in unseen]
-    is_sum = game.cards[secret]["measure"] == "sum"
-    matching = [winning_cards(game.cards, secret, nobody, [[card]])[0] for card in unseen]
-    beaten = [
-        bool(alone) if is_sum else bool(card) and not mine for alone, (card, mine) in zip(matching, wins, strict=True)
-    ]
-    fields["beaten_by"][secret] = sum(beaten) / 17
+    own = matching_numbers(game, secret, game.hands[seat])
+    others = matching_numbers(game, secret, [card for card in game.unseen(seat) if card != secret])
+    fields["leads"][0, secret] = bool(own)
+    if own and game.cards[secret]["measure"] == "number":
+        highest = game.cards[secret]["direction"] == "highest"
+        others = [number for number in others if (number > max(own) if highest else number < min(own))]
+    fields["beaten_by"][secret] = len(others) / 17
+
+
+def matching_numbers(game: Game, secret: int, cards: list[int]) -> list[int]:
+    """The numbers of the cards in the location that the secret card names."""
+    condition = game.cards[secret]
+    return [game.cards[card]["number"] for card in cards if passes_filter(game.cards[card], condition)]
 
 
 def fill_seat(game: Game, other: int, place: int, fields: dict[str, NDArray[np.float32]]) -> None:

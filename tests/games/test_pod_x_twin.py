@@ -12,8 +12,8 @@ from tests.games.compare_pod_x import Difference, compare, compare_views, lockst
 from tests.games.reference_pod_x import Game
 from tests.games.variants_pod_x import COMBINATIONS, CONFIGURATIONS
 
-GAMES = 20  # of each named variant, played each way; all of them: python -m tests.games.compare_pod_x
-GAMES_OF_A_COMBINATION = 4
+GAMES = 12  # of each named variant, played each way; all of them: python -m tests.games.compare_pod_x
+GAMES_OF_A_COMBINATION = 3
 FIRST_SEED = 10_000  # apart from the games of the full comparison
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 import yaml
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
 from pod_envs.core.game import Game
 from tests.core.common import ROOT
@@ -85,6 +86,16 @@ def differences(a: Any, b: Any, where: str = "") -> list[str]:
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         return [] if a.dtype == b.dtype and torch.equal(a, b) else [where]
     return [] if type(a) is type(b) and a == b else [where]
+
+
+def board(folder: Path) -> dict[str, list[tuple[int, Any]]]:
+    """(step, value) of everything that TensorBoard shows of a run but the clock."""
+    events = EventAccumulator(str(folder / "tensorboard"), size_guidance={"scalars": 0, "histograms": 0})
+    events.Reload()
+    tags = events.Tags()
+    numbers = {tag: [(e.step, e.value) for e in events.Scalars(tag)] for tag in tags["scalars"] if "time/" not in tag}
+    counts = {tag: [(e.step, e.histogram_value.bucket) for e in events.Histograms(tag)] for tag in tags["histograms"]}
+    return numbers | counts
 
 
 def launch(*arguments: str, **options: Any) -> "subprocess.Popen[str]":

@@ -7,28 +7,27 @@ end the run must be the one that was never killed, and no kill may have cost mor
 import argparse
 import random
 import signal
-import sys
+import subprocess
 import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
 import yaml
-from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from pod_envs.core.game import GAMES, Game
 from training.checkpoint import newest, read
 from training.config import config_from
 from training.scalars import read_scalars
 
-from .common import ITERATION, advance, config_file, differences, last, launch, settings, start
+from .common import ITERATION, advance, board, config_file, differences, last, launch, settings, start
 
 __all__ = ["main", "readable", "survive"]
 
 
-def wait_for(folder: Path, process: "object", steps: int) -> None:
+def wait_for(folder: Path, process: "subprocess.Popen[str]", steps: int) -> None:
     """Until a checkpoint of at least `steps` exists, or the process has ended."""
-    while process.poll() is None and steps_of(folder) < steps:  # type: ignore[attr-defined]
+    while process.poll() is None and steps_of(folder) < steps:
         time.sleep(0.005)
 
 
@@ -53,7 +52,7 @@ def readable(folder: Path) -> None:
             np.load(path, allow_pickle=False).close()
         elif path.suffix == ".json":
             path.read_text()
-    EventAccumulator(str(folder / "tensorboard")).Reload()
+    board(folder)
 
 
 def survive(game: Game, folder: Path, times: int, seed: int, updates: int) -> list[int]:
@@ -89,7 +88,7 @@ def same(folder: Path) -> None:
     ends = [last(folder / name) for name in ("whole", "killed")]
     for end in ends:
         del end["seconds"], end["starts"]
-    assert differences(*ends) == []
+    assert differences(ends[0], ends[1]) == []
     assert (folder / "whole" / "scalars.jsonl").read_text() == (folder / "killed" / "scalars.jsonl").read_text()
 
 
@@ -106,4 +105,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -5,6 +5,7 @@ import io
 import os
 import pickle
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def test_truncated_files_are_refused(tmp_path: Path, keep: int) -> None:
 def test_a_changed_byte_is_noticed_wherever_it_is(tmp_path: Path) -> None:
     path = save(tmp_path, 1, CONTENT)
     whole = path.read_bytes()
-    for place in [*range(0, 90), *range(90, len(whole), 97)]:
+    for place in [*range(90), *range(90, len(whole), 97)]:
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         with pytest.raises(ConfigError, match=r"step_000000000001.ckpt'"):
             read(path)
@@ -109,9 +110,16 @@ def test_a_failure_while_writing_leaves_the_file_that_was_there(
 
 def test_a_file_is_on_disk_before_it_takes_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
+
+    def noted(name: str, true: Callable[..., None]) -> Callable[..., None]:
+        def call(*args: Any) -> None:
+            calls.append(name)
+            true(*args)
+
+        return call
+
     for name in ("fsync", "replace"):
-        true = getattr(os, name)
-        monkeypatch.setattr(os, name, lambda *args, name=name, true=true: (calls.append(name), true(*args))[1])
+        monkeypatch.setattr(os, name, noted(name, getattr(os, name)))
     files.write_text(tmp_path / "a", "new")
     assert calls[:2] == ["fsync", "replace"]
     assert [path.name for path in tmp_path.iterdir()] == ["a"]

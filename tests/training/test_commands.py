@@ -1,7 +1,6 @@
 """`evaluate`, `export` and `report`: what they print and write, and what they refuse."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,24 +20,25 @@ from .common import advance, resume, settings, start
 
 
 @pytest.fixture(scope="module", params=sorted(GAMES))
-def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run that came to its end."""
     folder = tmp_path_factory.mktemp("finished") / "run"
     changes = {"total_steps": 128, "checkpoint_every": 64}
     run = start(config_from(settings(GAMES[request.param], folder, **changes), "test"))
     advance(run)
     run.finish()
-    yield run
+    return run
 
 
 def networks_agree(policy: NetworkPolicy, run: Run) -> None:
     """NumPy's probabilities are torch's, on observations and masks of real positions."""
     obs, mask = run.env.tables.views()
     with torch.no_grad():
-        wanted = run.model.policy.get_distribution(torch.from_numpy(obs), action_masks=mask == 1).distribution.probs
+        found = run.model.policy.get_distribution(torch.from_numpy(obs), action_masks=mask == 1).distribution
+    assert isinstance(found, torch.distributions.Categorical)
     logits = np.where(mask == 1, policy.logits(obs).astype(np.float64), -np.inf)
     weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-    assert np.abs(weights / weights.sum(axis=1, keepdims=True) - wanted.numpy()).max() < 1e-5
+    assert np.abs(weights / weights.sum(axis=1, keepdims=True) - found.probs.numpy()).max() < 1e-5
 
 
 @pytest.mark.parametrize("activation", ["relu", "tanh"])

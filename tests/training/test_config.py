@@ -158,13 +158,13 @@ def test_the_game_checks_its_own_words(game: Game, tmp_path: Path) -> None:
 def test_configurations_are_frozen(game: Game, tmp_path: Path) -> None:
     config = tiny(game, tmp_path)
     with pytest.raises(ValidationError, match="frozen"):
-        config.seed = 1  # type: ignore[misc]
+        config.seed = 1
 
 
 def test_the_digest_depends_on_all_keys_but_the_folder(game: Game, tmp_path: Path) -> None:
     config = tiny(game, tmp_path)
     assert digest(config) == digest(tiny(game, tmp_path / "other"))
-    changed = [
+    changed: list[dict[str, Any]] = [
         {"seed": 1}, {"num_envs": 16}, {"relative": True}, {"variant": {"num_players": 3}},
         {"ppo": config.ppo.model_dump() | {"gamma": 0.5}}, {"eval": config.eval.model_dump() | {"games": 9}},
     ]  # fmt: skip

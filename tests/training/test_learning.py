@@ -33,7 +33,9 @@ def trajectory(game: Game, seat: int, seed: int, actions: list[int]) -> tuple[li
     paid to 1    |-- r0 -----|-- r1 ...           r_t is all it is paid until its next one, or the end
     """
     table = Table(game, {"num_players": 3, "reward": "score"}, seed)
-    rewards, starts, new, waiting = [], [], True, iter(actions)
+    rewards: list[float] = []
+    starts: list[bool] = []
+    new, waiting = True, iter(actions)
     while True:
         if table.ended:
             table.reset()

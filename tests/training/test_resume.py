@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
@@ -15,7 +14,7 @@ from training.config import Config
 from training.run import open_run, reopen_run
 from training.scalars import read_scalars
 
-from .common import ITERATION, advance, differences, last, resume, start, tiny
+from .common import ITERATION, advance, board, differences, last, resume, start, tiny
 
 OF_THE_CLOCK = ("seconds", "starts")
 
@@ -23,16 +22,6 @@ OF_THE_CLOCK = ("seconds", "starts")
 def without_clock(content: dict[str, Any]) -> dict[str, Any]:
     """What has to be equal."""
     return {name: part for name, part in content.items() if name not in OF_THE_CLOCK}
-
-
-def board(folder: Path) -> dict[str, list[tuple[int, Any]]]:
-    """(step, value) of everything that TensorBoard shows of a run but the clock."""
-    events = EventAccumulator(str(folder / "tensorboard"), size_guidance={"scalars": 0, "histograms": 0})
-    events.Reload()
-    tags = events.Tags()
-    numbers = {tag: [(e.step, e.value) for e in events.Scalars(tag)] for tag in tags["scalars"] if "time/" not in tag}
-    counts = {tag: [(e.step, e.histogram_value.bucket) for e in events.Histograms(tag)] for tag in tags["histograms"]}
-    return numbers | counts
 
 
 @pytest.mark.parametrize("changes", [{}, {"relative": True, "variant": {"reward": "score"}}], ids=["plain", "relative"])

@@ -18,7 +18,6 @@ from .variant import PodXVariant, layout_of, params_of
 __all__ = ["PodX"]
 
 
-
 @lru_cache(maxsize=4096)
 def cards_in(hand: int) -> tuple[int, ...]:
     """Ids of the cards whose bits are set."""

@@ -91,7 +91,8 @@ def cards_table() -> str:
     """The cards as a Markdown table; what is reconstructed stands in italics."""
     rows = ["| id | card | title | stars | win condition as the secret card |", "| ---: | --- | --- | ---: | --- |"]
     for card, entry in enumerate(default_cards()):
-        condition = f"{entry['direction']} {entry['zone']} {entry['location']}" + (" sum" if entry["measure"] == "sum" else "")
+        measure = " sum" if entry["measure"] == "sum" else ""
+        condition = f"{entry['direction']} {entry['zone']} {entry['location']}{measure}"
         stars, condition = labelled(card, "stars", str(entry["stars"])), labelled(card, "condition", condition)
         rows.append(f"| {card} | {entry['name']} | {entry['title'] or ''} | {stars} | {condition} |")
     return "\n".join([*rows, "", "*Italics*: reconstructed.  The rest is sourced."])

@@ -1,4 +1,4 @@
-"""The batched loops over tables.  Alike in every game but for the imports: made by a factory they would never be cached.
+"""The batched loops over tables.  Alike in every game but for the imports: a factory's would never be cached.
 
 Arrays: states STATE[B], cells CELL[B], dice int64[B, 4], params PARAMS[1], log int32[B, room, 2] (room 0: no log is
 kept), obs float32[B, D], mask int8[B, A], which int8[B], actions int64[B].  Rows start..stop-1 are worked on.
@@ -168,7 +168,7 @@ def resample(states: Array, cells: Array, params: Array, log: Array, seat: int, 
 def replay(
     states: Array, cells: Array, params: Array, log: Array, count: int, news: Array, obs: Array, mask: Array
 ) -> int:
-    """Play the first `count` events of the log at table 0 from the beginning; news int64[count, MAX_NEWS] gets what was told.
+    """Play the first `count` events of the log at table 0; news int64[count, MAX_NEWS] gets what was told.
 
     Returns the number of rows of `news` in use, or -1 - k when event k is not possible (table 0 is then of no use).
     """

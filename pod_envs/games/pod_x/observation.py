@@ -18,8 +18,8 @@ FULL_SUM = 68  # all numbers of the deck
 WORST, NONE_HELD = 8, 17  # rows of BETTER: a standing plus WORST, and the one for no matching card
 FIELD_NAMES = (
     "hand", "shown", "order", "folded", "cards_left", "score", "dealer", "to_act", "last_action", "secret",
-    "secret_known", "table_sum", "threshold", "to_threshold", "streak", "must_pass", "possible_secret", "leads", "beaten_by",
-    "round_index",
+    "secret_known", "table_sum", "threshold", "to_threshold", "streak", "must_pass", "possible_secret", "leads",
+    "beaten_by", "round_index",
 )  # fmt: skip
 
 
@@ -27,7 +27,10 @@ def better_cards() -> NDArray[np.int64]:
     """int64[KINDS, 18]: bit sets of the cards that count more than a standing under a kind."""
     standings = [*range(-WORST, WORST + 1), NOTHING]
     return np.array(
-        [[sum(1 << card for card in range(CARDS) if VALUE[kind, card] > own) for own in standings] for kind in range(KINDS)]
+        [
+            [sum(1 << card for card in range(CARDS) if VALUE[kind, card] > own) for own in standings]
+            for kind in range(KINDS)
+        ]
     )
 
 
@@ -61,8 +64,8 @@ def layout(variant: Any, score_high: float) -> Layout:
             Field(
                 "leads",
                 (n, CARDS),
-                "1 if the seat would hold a winning card were the round to end now with that card as the secret, for cards "
-                "that can be it; under private conditions self only, if it holds a matching card",
+                "1 if the seat would hold a winning card were the round to end now with that card as the secret, for "
+                "cards that can be it; under private conditions self only, if it holds a matching card",
                 private=True,
             ),
             Field(

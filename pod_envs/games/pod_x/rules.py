@@ -140,7 +140,7 @@ def apply_chance(s: Record, v: Record, outcome: int) -> None:
 
 @helper
 def is_legal(s: Record, v: Record, action: int) -> bool:
-    """Whether the seat to act may take `action`: play a card it holds; pass or fold after its forced first play [R5, R7]."""
+    """Whether the seat to act may play a card it holds, or pass or fold after its forced first play [R5, R7]."""
     if s.phase != PLAYING or action < 0 or action >= ACTIONS:
         return False
     if action < CARDS:
@@ -150,7 +150,7 @@ def is_legal(s: Record, v: Record, action: int) -> bool:
 
 @helper
 def apply(s: Record, v: Record, action: int, pay: NDArray[np.float64], news: NDArray[np.int64]) -> bool:
-    """The seat to act takes a legal `action`.  Adds what seats are paid; True when a round ended and `news` tells it."""
+    """The seat to act takes a legal `action`.  Adds to `pay`; True when a round ended and `news` tells it."""
     seat = s.seat
     s.last[seat] = action
     if action < CARDS:

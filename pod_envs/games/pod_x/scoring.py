@@ -1,7 +1,7 @@
 """Who holds a winning card, and what it pays (sections 3.1, 3.2 and rulings 14-22): part of the rules, pure.
 
-A kind is a condition without its zone: 6 x measure (number, sum) + 3 x direction (highest, lowest) + location.  The state
-holds every seat's standing under each kind in each zone, kept up to date card by card.
+A kind is a condition without its zone: 6 x measure (number, sum) + 3 x direction (highest, lowest) + location.
+The state holds every seat's standing under each kind in each zone, kept up to date card by card.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ def values_by_kind() -> NDArray[np.int64]:
     for kind in range(KINDS):
         location = kind % 3
         sign = -1 if kind // 3 % 2 else 1
-        inside = (location == ANYWHERE) | (SIDE == ANYWHERE) | (SIDE == location)
+        inside = (location == ANYWHERE) | (SIDE == ANYWHERE) | (location == SIDE)
         values[kind, inside] = sign * NUMBER[inside]
     return values
 
@@ -47,7 +47,9 @@ def gain(s: Record, zone: int, seat: int, card: int) -> None:
         value = VALUE[kind, card]
         before = s.standing[zone, seat, kind]
         if value != NOTHING:
-            s.standing[zone, seat, kind] = before + value if kind >= FIRST_SUM and before != NOTHING else max(before, value)
+            s.standing[zone, seat, kind] = (
+                before + value if kind >= FIRST_SUM and before != NOTHING else max(before, value)
+            )
 
 
 @helper
@@ -109,4 +111,4 @@ def tie_penalty(s: Record, v: Record, best: int) -> int:
     for seat in range(v.num_players):
         if not s.folded[seat] and best != NOTHING and standing(s, v, s.secret, seat) == best:
             winners += 1
-    return v.tie_penalty if winners > 1 else 0  # type: ignore[no-any-return]
+    return v.tie_penalty if winners > 1 else 0

@@ -37,7 +37,7 @@ class PodXVariant(Variant):
             "num_players": "seats, 2 to 4; 2 is the tiny game",
             "target": "points that end and win the game, at least 1",
             "max_rounds": "rounds after which the game is truncated, at least 1",
-            "num_rounds": "a fixed number of rounds, then the highest total wins; 0 plays to `target`; null is 1 with 2 seats, else 0",
+            "num_rounds": "fixed rounds, then the highest total wins; 0 for none; null is 1 with 2 seats, else 0",
             "end_sum": "sum on the table that ends a round, at least 24, 15, 5 with 4, 3, 2 seats; null is 30, 23, 7",
             "stars": '`"mirror"`, `"symmetric"` or `"flat2"`: stars of the cards',
             "tie_penalty": "1 takes a point from each of several winners who have not folded",
@@ -137,27 +137,15 @@ class FrozenTable(str):
     """A checked card table as JSON text."""
 
 
+NUMBERS = ("num_players", "target", "max_rounds", "num_rounds", "end_sum", "tie_penalty", "hand_size", "round_limit")
+BY_CARD = ("deck", "stars", "highest", "public", "is_sum", "location", "kind")
 PARAMS = np.dtype(
     (
         np.record,
         np.dtype(
-            [
-                (name, "i8")
-                for name in (
-                    "num_players",
-                    "target",
-                    "max_rounds",
-                    "num_rounds",
-                    "end_sum",
-                    "tie_penalty",
-                    "pays_score",
-                    "hand_size",
-                    "deck_size",
-                    "round_limit",
-                )
-            ]  # fmt: skip
+            [(name, "i8") for name in (*NUMBERS, "pays_score", "deck_size")]
             + [("score_scale", "f8")]
-            + [(name, "i8", (CARDS,)) for name in ("deck", "stars", "highest", "public", "is_sum", "location", "kind")]
+            + [(name, "i8", (CARDS,)) for name in BY_CARD]
             + [(f"at_{name}", "i8") for name in FIELD_NAMES]
         ),
     )
@@ -174,16 +162,7 @@ def layout_of(variant: PodXVariant) -> Layout:
 def params_of(variant: PodXVariant) -> Any:
     """The variant as PARAMS[1], read-only by agreement."""
     params = np.zeros(1, PARAMS)
-    for name in (
-        "num_players",
-        "target",
-        "max_rounds",
-        "num_rounds",
-        "end_sum",
-        "tie_penalty",
-        "hand_size",
-        "round_limit",
-    ):
+    for name in NUMBERS:
         params[name] = min(getattr(variant, name), UNREACHABLE)
     params["pays_score"] = variant.reward == "score"
     params["score_scale"] = variant.score_scale

@@ -30,7 +30,8 @@ def watch(model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episod
         masks: Any = env.action_masks()
         with torch.no_grad():
             values, log_prob, _ = policy.evaluate_actions(torch.as_tensor(before), torch.as_tensor(actions), masks)
-        after, rewards, dones, infos = env.step(actions)
+        step: Any = env.step(actions)
+        after, rewards, dones, infos = step
         buffer.add(before, actions[:, None], rewards, model._last_episode_starts, values, log_prob, action_masks=masks)
         episodes.finished += [infos[row]["episode"] for row in np.flatnonzero(dones)]
         model._last_obs, model._last_episode_starts = after, dones

@@ -8,11 +8,11 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from pod_envs.core.actions import integer_action, refusal
 from pod_envs.core.batch import Batch
 from pod_envs.core.errors import ConfigError, IllegalAction
 from pod_envs.core.game import Game
 from pod_envs.core.rng import choose
-from pod_envs.core.table import integer_action, refusal
 from pod_envs.core.view import View
 
 from .network import NetworkPolicy

@@ -8,7 +8,6 @@ what an agent was paid since its own last decision; `terminations` and `truncati
 `returns` (a list, one entry a seat: the sum of its rewards), after an illegal action also `illegal_action`.
 """
 
-import copy
 import logging
 import pickle
 from typing import Any
@@ -20,13 +19,14 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from pod_envs.core import saved
+from pod_envs.core.actions import integer_action
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game, Report, find_game
 from pod_envs.core.record import record_of
-from pod_envs.core.table import Table, integer_action
+from pod_envs.core.table import Table
 
 from .books import BOOKS, checked_books
-from .spaces import masked, metadata_of, state_box, state_vector
+from .spaces import copied_space, masked, metadata_of, state_box, state_vector
 
 __all__ = ["TurnEnv"]
 
@@ -59,7 +59,8 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         self._check_choices()
         observations = masked(self.game, self.variant)
         self.observation_spaces = dict.fromkeys(self.possible_agents, observations)
-        self.action_spaces = self._new_actions()
+        size = self.game.num_actions(self.variant)
+        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
         self.state_space = state_box(self.game, self.variant)
         self.agents: list[str] = []
         self.aborted = False
@@ -75,10 +76,6 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         ):
             if value not in words:
                 raise ConfigError(f"{name} must be one of {', '.join(map(repr, words))}, not {value!r}")
-
-    def _new_actions(self) -> dict[str, spaces.Space[Any]]:
-        size = self.game.num_actions(self.variant)
-        return {agent: spaces.Discrete(size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same Dict space at every call."""
@@ -259,9 +256,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         if chosen == "seat":
             chosen = self.agent_selection if self.agents else self.possible_agents[0]
         if chosen != "spectator" and chosen not in self.seats:
-            raise ConfigError(
-                f"a view is 'seat', 'spectator' or one of {', '.join(self.possible_agents)}, not {chosen!r}"
-            )
+            raise ConfigError(f"a view is 'seat', 'spectator' or one of {self.possible_agents}, not {chosen!r}")
         return self._running().picture(self.seats.get(chosen))
 
     def close(self) -> None:
@@ -275,10 +270,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         twin.__dict__.update(self.__dict__)
         books = pickle.loads(pickle.dumps(self._books()))
         twin._adopt(None if self.table is None else self.table.clone(seed), books)
-        twin.action_spaces = self._new_actions()
-        for agent, space in self.action_spaces.items():
-            if vars(space)["_np_random"] is not None:  # one that has been seeded or sampled
-                twin.action_spaces[agent] = copy.deepcopy(space)
+        twin.action_spaces = {agent: copied_space(space) for agent, space in self.action_spaces.items()}
         return twin
 
     def _books(self) -> dict[str, Any]:
@@ -294,10 +286,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         return saved.to_bytes(self._running(), self._books())
 
     def set_state(self, data: bytes) -> None:
-        """Go on from bytes of `get_state` with this environment's own generator.
-
-        StateError, with nothing changed, if they do not fit.
-        """
+        """Go on from bytes of `get_state`, with the own generator; StateError, with nothing changed, if they are wrong."""
         like = self.table if self.table is not None else Table(self.game, self.variant)
         table, books = saved.from_bytes(data, like)
         self._adopt(table, checked_books(books, self.possible_agents))

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.agents import Policy, from_spec
+from pod_envs.core.actions import refusal
 from pod_envs.core.batch import Batch
 from pod_envs.core.cell import SKIP
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game, Report, find_game
-from pod_envs.core.rng import uniform
-from pod_envs.core.table import fresh_seed, refusal
+from pod_envs.core.rng import fresh_seed, uniform
 
 __all__ = ["LearnerTables"]
 

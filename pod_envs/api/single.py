@@ -8,10 +8,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from pod_envs.core.actions import integer_action
 from pod_envs.core.errors import ConfigError, NotRunning
 from pod_envs.core.game import Game
 from pod_envs.core.record import record_of
-from pod_envs.core.table import Table, integer_action
+from pod_envs.core.table import Table
 
 from .learner import LearnerTables
 from .spaces import box

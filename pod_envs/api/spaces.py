@@ -1,5 +1,6 @@
 """Spaces and metadata derived from what a game declares."""
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from pod_envs.core.game import Game
 
-__all__ = ["box", "masked", "metadata_of", "state_box", "state_vector"]
+__all__ = ["box", "copied_space", "masked", "metadata_of", "state_box", "state_vector"]
 
 
 def metadata_of(game: Game) -> dict[str, Any]:
@@ -40,3 +41,10 @@ def state_vector(game: Game, variant: Any, observations: NDArray[np.float32]) ->
     """The global state from all observations float32[n, D]: what all see, as seat 0 sees it, then private parts."""
     private = game.layout(variant).private
     return np.concatenate([observations[0, ~private], observations[:, private].ravel()])
+
+
+def copied_space(space: spaces.Space[Any]) -> spaces.Space[Any]:
+    """An action space like `space`, which goes on to draw the same samples."""
+    if vars(space)["_np_random"] is None:  # neither seeded nor sampled yet, as most are: copying is slow
+        return spaces.Discrete(int(vars(space)["n"]))
+    return copy.deepcopy(space)

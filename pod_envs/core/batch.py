@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .actions import refusal
 from .cell import ENDED, LOG_FULL, NEWS, SEAT, SKIP
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Game, find_game
-from .rng import check_seed, choose
+from .rng import check_seed, choose, fresh_seed
 from .store import Store
-from .table import Table, fresh_seed, refusal, table_of_events
+from .table import Table, table_of_events
 
 __all__ = ["Batch"]
 

@@ -12,7 +12,18 @@ from numpy.typing import NDArray
 
 from .jit import helper, kernel
 
-__all__ = ["STREAMS", "below", "block", "check_seed", "choose", "seed_cells", "table_cells", "uniform", "word"]
+__all__ = [
+    "STREAMS",
+    "below",
+    "block",
+    "check_seed",
+    "choose",
+    "fresh_seed",
+    "seed_cells",
+    "table_cells",
+    "uniform",
+    "word",
+]
 
 STREAMS = 2  # a table's chance, and the agents that play at it
 MASK = 0xFFFFFFFF
@@ -99,3 +110,8 @@ def check_seed(seed: Any) -> int:
     if isinstance(seed, bool | np.bool_) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ValueError(f"seed must be a non-negative integer, not {seed!r}; try seed=0")
     return int(seed)
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system's entropy."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])

@@ -1,52 +1,22 @@
 """One game in progress."""
 
-import operator
 from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .actions import integer_action, refusal
 from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
 from .jit import entry
-from .rng import STREAMS, check_seed
+from .rng import STREAMS, check_seed, fresh_seed
 from .store import Store, copied
 
-__all__ = ["Table", "fresh_seed", "integer_action", "refusal", "table_of_events"]
+__all__ = ["Table", "table_of_events"]
 
 ONE = np.ones(1, np.int8)
-
-
-def fresh_seed() -> int:
-    """A seed from the operating system's entropy."""
-    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-
-
-def integer_action(action: Any) -> int:
-    """`action` as a Python int; IllegalAction for anything that is no integer, truth values and floats included."""
-    if type(action) is np.int64 or (type(action) is int and abs(action) < 2**63):
-        return int(action)
-    if not isinstance(action, int | np.bool_):
-        try:
-            return operator.index(action)
-        except TypeError:
-            pass
-    if isinstance(action, int) and not isinstance(action, bool):
-        if abs(action) < 2**63:
-            return int(action)
-        raise IllegalAction(f"an action is a number from 0, not one of {action.bit_length()} bits; nothing has changed")
-    raise IllegalAction(f"an action must be an integer, not {action!r} ({type(action).__name__}); nothing has changed")
-
-
-def refusal(game: Game, variant: Any, seat: int, mask: NDArray[np.int8], action: int) -> str:
-    """The sentence for a refused action: seat, action in words, what is legal."""
-    legal = ", ".join(f"{a} ({game.action_text(variant, a)})" for a in np.flatnonzero(mask).tolist())
-    if not 0 <= action < len(mask):
-        return f"action {action} is not in 0..{len(mask) - 1}; legal for seat {seat}: {legal}; nothing has changed"
-    text = game.action_text(variant, action)
-    return f"seat {seat} may not take action {action} ({text}); legal: {legal}; nothing has changed"
 
 
 class Table:

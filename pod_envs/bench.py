@@ -135,7 +135,7 @@ def header(game: Game, seconds: float) -> dict[str, Any]:
         "seconds": seconds,
         "rounds": ROUNDS,
         "versions": {"python": platform.python_version()} | {name: version_of(name) for name in PACKAGES},
-        "machine": {"platform": platform.platform(), "cpu": cpu_model(), "cores": os.cpu_count()},
+        "machine": {"platform": platform.platform(), "cpu": cpu_model(), "cores": os.cpu_count(), "load": load()},
     }
 
 
@@ -153,6 +153,11 @@ def cpu_model() -> str:
     lines = info.read_text().splitlines() if info.is_file() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor()
+
+
+def load() -> float | None:
+    """Processes that ran or waited to run in the last minute, where the system counts them."""
+    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
 def ratios(rates: dict[str, NDArray[np.float64]]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pod_envs import GAMES, __version__
+from pod_envs import __version__
 from pod_envs.arguments import Parser, game_named, nearest, number_from, options_of, seconds
 from pod_envs.bench import bench, report
 from pod_envs.core.cell import MAX_SEATS
@@ -20,6 +20,7 @@ from pod_envs.core.errors import PodEnvsError, VariantError
 from pod_envs.core.files import replacing
 from pod_envs.core.game import Game
 from pod_envs.core.jit import cache_sentence, folder_of
+from pod_envs.games import GAMES
 from pod_envs.installation import check_game, warm_up
 from pod_envs.recording import faults, record_lines
 

@@ -60,7 +60,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         observations = masked(self.game, self.variant)
         self.observation_spaces = dict.fromkeys(self.possible_agents, observations)
         size = self.game.num_actions(self.variant)
-        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[Any]] = {a: spaces.Discrete(size) for a in self.possible_agents}
         self.state_space = state_box(self.game, self.variant)
         self.agents: list[str] = []
         self.aborted = False
@@ -286,7 +286,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         return saved.to_bytes(self._running(), self._books())
 
     def set_state(self, data: bytes) -> None:
-        """Go on from bytes of `get_state`, with the own generator; StateError, with nothing changed, if they are wrong."""
+        """Go on from bytes of `get_state`, with the own generator; StateError, and nothing changed, if they are odd."""
         like = self.table if self.table is not None else Table(self.game, self.variant)
         table, books = saved.from_bytes(data, like)
         self._adopt(table, checked_books(books, self.possible_agents))

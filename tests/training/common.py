@@ -47,7 +47,7 @@ def tiny(game: Game, folder: Path, **changes: Any) -> Config:
 
 def config_file(path: Path, data: dict[str, Any]) -> Path:
     """The keys as a file."""
-    path.write_text(yaml.safe_dump(data))
+    path.write_text(yaml.safe_dump(data, sort_keys=False))  # the order of players is their place in the pool
     return path
 
 

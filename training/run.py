@@ -67,7 +67,8 @@ class Run:
         for left in folder.rglob(".*.tmp"):  # by a killed process
             left.unlink()
         self.game, self.variant = config.resolved()
-        logs = any(from_spec(spec, self.game, self.variant).needs_log for spec in config.pool.players)
+        asked = (*config.pool.players, config.imitate.player)
+        logs = any(from_spec(spec, self.game, self.variant).needs_log for spec in asked)
         self.env = BatchVecEnv(
             self.game,
             config.num_envs,

@@ -71,8 +71,9 @@ def test_tianshou_plays_whole_games_and_pays_the_returns(game: Game, variant: An
         paid, over = np.zeros(variant.num_players), False
         while not over:
             assert obs["agent_id"] == twin.agent_selection
-            assert obs["obs"].tobytes() == twin.observe(obs["agent_id"])["observation"].tobytes()
-            assert np.flatnonzero(obs["mask"]).tolist() == np.flatnonzero(twin.last()[0]["action_mask"]).tolist()
+            seen = twin.observe(obs["agent_id"])
+            assert obs["obs"].tobytes() == seen["observation"].tobytes()
+            assert np.flatnonzero(obs["mask"]).tolist() == np.flatnonzero(seen["action_mask"]).tolist()
             action = int(np.flatnonzero(obs["mask"])[-1 - (len(info) + seed) % sum(obs["mask"])])
             obs, rewards, terminated, truncated, info = env.step(action)
             twin.step(action)

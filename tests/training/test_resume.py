@@ -24,7 +24,14 @@ def without_clock(content: dict[str, Any]) -> dict[str, Any]:
     return {name: part for name, part in content.items() if name not in OF_THE_CLOCK}
 
 
-@pytest.mark.parametrize("changes", [{}, {"relative": True, "variant": {"reward": "score"}}], ids=["plain", "relative"])
+WAYS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "relative": {"relative": True, "variant": {"reward": "score"}},
+    "imitating": {"imitate": {"player": "random", "steps": 6 * ITERATION}},
+}
+
+
+@pytest.mark.parametrize("changes", WAYS.values(), ids=WAYS)
 def test_stopped_at_three_points_equals_uninterrupted(game: Game, tmp_path: Path, changes: dict[str, Any]) -> None:
     whole, parts = tiny(game, tmp_path / "whole", **changes), tiny(game, tmp_path / "parts", **changes)
     advance(start(whole))

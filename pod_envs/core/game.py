@@ -82,7 +82,8 @@ class GameSpec:
     def __post_init__(self) -> None:
         if not self.name.isidentifier() or self.version < 0:
             raise ConfigError(
-                f"a game needs a Python identifier as its name and a version >= 0, not {self.name!r}, {self.version!r}"
+                "a game needs a name that is a Python identifier and a version >= 0, "
+                f"not {self.name!r}, {self.version!r}"
             )
 
 

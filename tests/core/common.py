@@ -85,6 +85,6 @@ def run_python(*args: str, root: Path = ROOT, **env: str) -> str:
     """Standard output of a fresh interpreter that finds the package in `root`; it must succeed."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
     clean |= {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"} | env
-    done = subprocess.run([sys.executable, *args], env=clean, cwd=root, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, *args], env=clean, cwd=root, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
     return done.stdout

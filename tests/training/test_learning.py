@@ -81,7 +81,7 @@ def test_advantages_of_a_seat_are_those_of_its_own_decisions(game: Game, seat: i
     model._setup_learn(120, callback)
     model.collect_rollouts(env, callback, model.rollout_buffer, 120)
     buffer = model.rollout_buffer
-    rewards, starts = trajectory(game, seat, 11, buffer.actions.astype(int).ravel().tolist())
+    rewards, starts = trajectory(game, seat, 0, buffer.actions.astype(int).ravel().tolist())
     assert sum(starts) >= 2
     assert buffer.rewards.ravel() == pytest.approx(rewards, abs=1e-6)
     assert (buffer.episode_starts.ravel() == starts).all()

@@ -20,7 +20,7 @@ from training.checkpoint import newest, read
 from training.config import config_from
 from training.scalars import read_scalars
 
-from .common import ITERATION, advance, board, config_file, differences, last, launch, settings, start
+from .common import ITERATION, board, config_file, differences, last, launch, settings
 
 __all__ = ["main", "readable", "survive"]
 
@@ -73,14 +73,19 @@ def survive(game: Game, folder: Path, times: int, seed: int, updates: int) -> li
         logged = read_scalars(folder / "killed" / "scalars.jsonl")
         lost.append(logged[-1]["steps"] - steps_of(folder / "killed"))
         arguments = ["training.train", "--resume", str(folder / "killed")]
-    process = launch(*arguments)
-    _, told = process.communicate()
-    assert process.returncode == 0, told
-    whole = config_from(keys | {"run_dir": str(folder / "whole")}, "whole")
-    advance(start(whole))
+    finish(arguments)
+    whole = config_file(folder / "whole.yaml", keys | {"run_dir": str(folder / "whole")})
+    finish(["training.train", str(whole)])
     same(folder)
     assert max(lost) <= keys["checkpoint_every"]
     return lost
+
+
+def finish(arguments: list[str]) -> None:
+    """Let a training process run to its end."""
+    process = launch(*arguments)
+    _, told = process.communicate()
+    assert process.returncode == 0, told
 
 
 def same(folder: Path) -> None:

@@ -256,7 +256,8 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         if chosen == "seat":
             chosen = self.agent_selection if self.agents else self.possible_agents[0]
         if chosen != "spectator" and chosen not in self.seats:
-            raise ConfigError(f"a view is 'seat', 'spectator' or one of {self.possible_agents}, not {chosen!r}")
+            names = ", ".join(self.possible_agents)
+            raise ConfigError(f"a view is 'seat', 'spectator' or one of {names}, not {chosen!r}")
         return self._running().picture(self.seats.get(chosen))
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from pod_envs.core.game import GAMES, Game, Kernels
 from .common import run_python, variants_of
 from .trace import CHUNK, lines
 
-DECISIONS = 250  # at each variant
+DECISIONS = 175  # at each variant
 COMMAND = ("-W", "error", "-m", "tests.core.trace")
 
 

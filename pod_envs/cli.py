@@ -133,7 +133,7 @@ def warmup(arguments: argparse.Namespace) -> int:
 def cache_sentences(games: Sequence[Game]) -> list[str]:
     """Where the compiled code of the core and of some or all games lies."""
     chosen = games or list(GAMES.values())
-    homes = {game.spec.name: folder_of(game.kernels.reset) for game in chosen}
+    homes = {game.spec.name: folder_of(game.kernels.step) for game in chosen}
     return [f"core: {cache_sentence()}", *(f"{name}: {cache_sentence(home)}" for name, home in homes.items())]
 
 

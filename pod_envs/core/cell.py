@@ -20,6 +20,7 @@ __all__ = [
     "MAX_SEATS",
     "NEWS",
     "PAID",
+    "RESET",
     "SEAT",
     "SKIP",
     "clear",
@@ -33,6 +34,7 @@ MAX_SEATS = 10
 MAX_NEWS = 16
 SEAT, ENDED, PAID, NEWS = range(4)  # places in `head`
 SKIP = -1  # the action that leaves a table alone
+RESET = -2  # the action that begins a new game
 LOG_FULL = -1  # status of a kernel that changed nothing because a log is full
 CHANCE_EVENT = -1  # log code of chance kind 0; kind k is CHANCE_EVENT - k
 

@@ -50,7 +50,6 @@ class Kernels(Protocol):
     """The module of batched loops; shapes and meaning as in `pod_envs.games.pod_x.kernels`."""
 
     ROOM: int
-    reset: Any
     refused: Any
     step: Any
     observe: Any

@@ -47,11 +47,11 @@ def kernel(function: Function) -> Function:
     has_file = os.path.exists(function.__code__.co_filename)  # not when it was typed in at a prompt
     folder = cache_folder(folder_of(function)) if has_file else None
     if folder is None:
-        return njit(nogil=True)(function)  # type: ignore[no-any-return]
+        return njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return njit(cache=True, nogil=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+        return njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
 
@@ -76,7 +76,7 @@ def entry(kernel: Any) -> Any:
 
 def helper(function: Function) -> Function:
     """Compile `function` for calls from kernels only: they hold its code, so it needs neither cache nor wrappers."""
-    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+    return njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cell import LOG_FULL, SKIP, empty_cells
+from .cell import LOG_FULL, RESET, SKIP, empty_cells
 from .game import Game
 from .jit import compile_notice
 from .rng import STREAMS, table_cells
@@ -39,9 +39,7 @@ class Store:
 
     def _prepare(self) -> None:
         """Compile what every table needs, or load it from the cache, and tell the user when that takes long."""
-        kernels = self.game.kernels
-        with compile_notice(self.game.spec.title, (kernels.reset, kernels.step)):
-            self.reset(np.zeros(self.count, np.int8))
+        with compile_notice(self.game.spec.title, (self.game.kernels.step,)):
             self.step(np.full(self.count, SKIP, np.int64), 0, 0, self.count)
         PREPARED.add(self.game.spec.name)
 
@@ -63,10 +61,7 @@ class Store:
 
     def reset(self, which: NDArray[np.int8], start: int = 0, stop: int | None = None) -> None:
         """New games on the tables that `which` marks."""
-        stop = self.count if stop is None else stop
-        self.game.kernels.reset(
-            self.states, self.cells, self.gens[0], self.params, self.log, which, self.obs, self.mask, start, stop
-        )
+        self.step(np.where(which, RESET, SKIP), 0, start, self.count if stop is None else stop)
 
     def refused(self, actions: NDArray[np.int64]) -> int:
         """0, or 1 + the first row whose action is refused; logs are made longer where they are full."""

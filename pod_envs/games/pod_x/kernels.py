@@ -1,14 +1,14 @@
 """The batched loops over tables.  Alike in every game but for the imports: a factory's would never be cached.
 
 Arrays: states STATE[B], cells CELL[B], dice int64[B, 4], params PARAMS[1], log int32[B, room, 2] (room 0: no log is
-kept), obs float32[B, D], mask int8[B, A], which int8[B], actions int64[B].  Rows start..stop-1 are worked on.
+kept), obs float32[B, D], mask int8[B, A], actions int64[B].  Rows start..stop-1 are worked on.
 """
 
 from typing import Any
 
 from numpy.typing import NDArray
 
-from pod_envs.core.cell import ENDED, LOG_FULL, NEWS, SEAT, SKIP, clear, collect, note, open_step
+from pod_envs.core.cell import ENDED, LOG_FULL, NEWS, RESET, SEAT, SKIP, clear, collect, note, open_step
 from pod_envs.core.jit import Record, helper, kernel
 
 from . import belief, observation, rules
@@ -47,34 +47,11 @@ def show(s: Record, c: Record, v: Record, obs: Array, mask: Array) -> None:
 
 
 @kernel
-def reset(
-    states: Array,
-    cells: Array,
-    dice: Array,
-    params: Array,
-    log: Array,
-    which: Array,
-    obs: Array,
-    mask: Array,
-    start: int,
-    stop: int,
-) -> None:
-    """A new game on every table with which[i] != 0, up to its first decision.  The log must have ROOM."""
-    v = params[0]
-    for i in range(start, stop):
-        if which[i]:
-            clear(cells[i])
-            rules.setup(states[i], v)
-            run_chance(states[i], cells[i], v, dice[i], log[i])
-            show(states[i], cells[i], v, obs[i], mask[i])
-
-
-@kernel
 def refused(states: Array, cells: Array, params: Array, log: Array, actions: Array, start: int, stop: int) -> int:
-    """0 when every action is SKIP or legal and every log has room; LOG_FULL; or 1 + the first row that is refused."""
+    """0 when all actions are SKIP, RESET or legal and all logs have room; LOG_FULL; or 1 + the first refused row."""
     v = params[0]
     for i in range(start, stop):
-        if actions[i] != SKIP:
+        if actions[i] != SKIP and actions[i] != RESET:
             if not rules.is_legal(states[i], v, actions[i]):
                 return i + 1
             if log.shape[1] > 0 and cells[i].events + ROOM > log.shape[1]:
@@ -98,7 +75,8 @@ def step(
 ) -> int:
     """Take actions[i] on every table where it is not SKIP; finished games begin anew if `restart`.
 
-    Returns what `refused` says; unless that is 0 nothing has changed.
+    RESET begins a new game at once; its log must have ROOM.  Returns what `refused` says; unless that is 0 nothing has
+    changed.
     """
     status = refused(states, cells, params, log, actions, start, stop)
     if status != 0:
@@ -109,12 +87,16 @@ def step(
             continue
         s = states[i]
         c = cells[i]
-        if c.head[ENDED]:
+        renew = actions[i] == RESET
+        over = 0
+        if renew or c.head[ENDED]:
             clear(c)
-        note(c, log[i], s.seat, actions[i])
-        decide(s, c, v, actions[i])
-        over = rules.ended(s)
-        if over and restart:
+        if not renew:
+            note(c, log[i], s.seat, actions[i])
+            decide(s, c, v, actions[i])
+            over = rules.ended(s)
+            renew = over != 0 and restart != 0
+        if renew:
             rules.setup(s, v)
         run_chance(s, c, v, dice[i], log[i])
         show(s, c, v, obs[i], mask[i])

@@ -63,8 +63,8 @@ def clear_seat(s: Record, v: Record, seat: int) -> None:
         s.order[seat, k] = -1
     for card in range(CARDS):
         s.hand[seat, card] = 0
-    forget(s, PRIVATE, seat)
-    forget(s, PUBLIC, seat)
+    forget(s.standing[PRIVATE, seat])
+    forget(s.standing[PUBLIC, seat])
 
 
 # Chance ---------------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def apply_chance(s: Record, v: Record, outcome: int) -> None:
     s.dealt += 1
     if seat < v.num_players:
         s.hand[seat, outcome] = 1
-        gain(s, PRIVATE, seat, outcome)
+        gain(s.standing[PRIVATE, seat], outcome)
     else:
         s.secret = outcome
         s.phase = PLAYING
@@ -170,7 +170,7 @@ def play(s: Record, v: Record, seat: int, card: int) -> None:
     s.hand[seat, card] = 0
     s.shown_by[card] = seat
     recount_hand(s, seat)
-    gain(s, PUBLIC, seat, card)
+    gain(s.standing[PUBLIC, seat], card)
     s.order[seat, s.played[seat]] = card
     s.played[seat] += 1
     s.table_sum += NUMBER[card]

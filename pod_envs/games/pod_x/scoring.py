@@ -41,31 +41,29 @@ def worth(v: Record, secret: int, card: int) -> int:
 
 
 @helper
-def gain(s: Record, zone: int, seat: int, card: int) -> None:
-    """The seat has one more card in the zone: its sums, or its best numbers, under all kinds."""
+def gain(standings: NDArray[np.int32], card: int) -> None:
+    """A seat has one more card in a zone: its sums or best numbers there int32[KINDS] follow."""
     for kind in range(KINDS):
         value = VALUE[kind, card]
-        before = s.standing[zone, seat, kind]
+        before = standings[kind]
         if value != NOTHING:
-            s.standing[zone, seat, kind] = (
-                before + value if kind >= FIRST_SUM and before != NOTHING else max(before, value)
-            )
+            standings[kind] = before + value if kind >= FIRST_SUM and before != NOTHING else max(before, value)
 
 
 @helper
-def forget(s: Record, zone: int, seat: int) -> None:
-    """The seat has no card in the zone: it is not eligible under any kind [R21]."""
+def forget(standings: NDArray[np.int32]) -> None:
+    """A seat has no card in a zone: it is not eligible under any kind [R21]."""
     for kind in range(KINDS):
-        s.standing[zone, seat, kind] = NOTHING
+        standings[kind] = NOTHING
 
 
 @helper
 def recount_hand(s: Record, seat: int) -> None:
     """Standings of the seat's hand, from its cards."""
-    forget(s, PRIVATE, seat)
+    forget(s.standing[PRIVATE, seat])
     for card in range(CARDS):
         if s.hand[seat, card]:
-            gain(s, PRIVATE, seat, card)
+            gain(s.standing[PRIVATE, seat], card)
 
 
 @helper

@@ -1,22 +1,40 @@
-"""Files that are whole at every moment: written beside their place, forced to disk, renamed."""
+"""Files that are whole at every moment, and folders that one process at a time works in."""
 
 import json
 import os
 from pathlib import Path
 from typing import Any
 
-__all__ = ["write_bytes", "write_json", "write_text"]
+from filelock import FileLock, Timeout
+
+from pod_envs.core.errors import ConfigError
+from pod_envs.core.files import replacing
+
+__all__ = ["hold", "write_bytes", "write_json", "write_text"]
+
+
+def hold(folder: Path) -> FileLock:
+    """A lock on the folder, which is made if missing, until it is released or the process ends.
+
+    ConfigError if another process, or another run in this one, holds it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / ".lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise ConfigError(
+            f"another process is training in {str(folder)!r}; wait until it ends, or choose another folder with "
+            "--run-dir"
+        ) from None
+    return lock
 
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Put `data` in the place of what was there, or leave that as it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.parent / f".{path.name}.tmp"
-    with beside.open("wb") as file:
+    with replacing(path) as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(beside, path)
     sync_folder(path.parent)
 
 

@@ -32,12 +32,22 @@ def watch(model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episod
             values, log_prob, _ = policy.evaluate_actions(torch.as_tensor(before), torch.as_tensor(actions), masks)
         step: Any = env.step(actions)
         after, rewards, dones, infos = step
+        add_missing_values(model, rewards, infos, dones)
         buffer.add(before, actions[:, None], rewards, model._last_episode_starts, values, log_prob, action_masks=masks)
         episodes.finished += [infos[row]["episode"] for row in np.flatnonzero(dones)]
         model._last_obs, model._last_episode_starts = after, dones
         model.num_timesteps += env.num_envs
     with torch.no_grad():
         buffer.compute_returns_and_advantage(policy.predict_values(torch.as_tensor(model._last_obs)), dones)
+
+
+def add_missing_values(model: MaskablePPO, rewards: Any, infos: Any, dones: Any) -> None:
+    """Games that were cut off are paid what the learner still expected of them, as `collect_rollouts` does."""
+    cut = [row for row in np.flatnonzero(dones) if infos[row]["TimeLimit.truncated"]]
+    if cut:
+        last = torch.as_tensor(np.stack([infos[row]["terminal_observation"] for row in cut]))
+        with torch.no_grad():
+            rewards[cut] += model.gamma * model.policy.predict_values(last).numpy().ravel()
 
 
 def follow(model: MaskablePPO) -> dict[str, float]:

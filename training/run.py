@@ -18,7 +18,7 @@ from pod_envs.core.errors import ConfigError
 
 from . import checkpoint
 from .config import Config, config_from, digest, read_yaml
-from .files import write_json, write_text
+from .files import hold, write_json, write_text
 from .imitation import follow, watch
 from .learner import begin, layers_of, make_learner
 from .machine import machine, versions
@@ -36,12 +36,13 @@ FAR = 10**12  # seeds of evaluations begin here, far from those of the tables
 def open_run(config: Config) -> Path:
     """Make the folder of a new run; ConfigError if it holds one already."""
     folder = Path(config.run_dir)
-    if (folder / "config.yaml").exists():
-        raise ConfigError(
-            f"{str(folder)!r} holds a run already; go on with `python -m training.train --resume {folder}`, "
-            "or choose another folder with --run-dir"
-        )
-    write_text(folder / "config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+    with hold(folder):
+        if (folder / "config.yaml").exists():
+            raise ConfigError(
+                f"{str(folder)!r} holds a run already; go on with `python -m training.train --resume {folder}`, "
+                "or choose another folder with --run-dir"
+            )
+        write_text(folder / "config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
     return folder
 
 
@@ -63,6 +64,7 @@ class Run:
 
     def __init__(self, config: Config, folder: Path, saved: dict[str, Any] | None) -> None:
         self.config, self.folder = config, folder
+        self.lock = hold(folder)
         self.timers = Timers("setup")
         for left in folder.rglob(".*.tmp"):  # by a killed process
             left.unlink()
@@ -253,8 +255,9 @@ class Run:
         return table(rows, self.variant.num_players)
 
     def close(self) -> None:
-        """Write no more."""
+        """Write no more, and let other processes work in the folder."""
         self.scalars.close()
+        self.lock.release()
 
     def result(self, rows: list[Row]) -> dict[str, Any]:
         """What result.json holds."""

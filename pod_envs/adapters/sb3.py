@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pod_envs.api.learner import LearnerTables
 from pod_envs.api.spaces import box
-from pod_envs.core.errors import ConfigError, MissingExtra, NotRunning
+from pod_envs.core.errors import ConfigError, IllegalAction, MissingExtra, NotRunning
 from pod_envs.core.game import Game
 
 try:
@@ -79,8 +79,11 @@ class BatchVecEnv(VecEnv):
         return obs
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        """Keep the actions for `step_wait`."""
-        self._actions = np.asarray(actions).astype(np.int64)
+        """Keep the actions, integers[B], for `step_wait`."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise IllegalAction(f"actions must be integers[{self.num_envs}], not {given.dtype}{list(given.shape)}")
+        self._actions = given.astype(np.int64)
 
     def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[Info]]:
         """Observations, rewards, dones and infos; see the class."""

@@ -5,8 +5,6 @@ File: an .npz with `header` (JSON text: format, game, version, variant, layout, 
 """
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from numpy.typing import NDArray
 
 from pod_envs.core.batch import Batch
 from pod_envs.core.errors import ConfigError
+from pod_envs.core.files import replacing
 from pod_envs.core.game import Game
 from pod_envs.core.rng import uniform
 from pod_envs.core.variant import strict_json
@@ -108,16 +107,8 @@ def save_policy(
     arrays = {f"weight_{k}": w for k, (w, _) in enumerate(layers)} | {f"bias_{k}": b for k, (_, b) in enumerate(layers)}
     text = np.array(json.dumps(header))
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, header=text, allow_pickle=False, **arrays)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    with replacing(path) as file:
+        np.savez(file, header=text, allow_pickle=False, **arrays)
 
 
 def described(game: Game, variant: Any) -> dict[str, Any]:

@@ -225,6 +225,9 @@ def test_refusals(game: Game) -> None:
     masked = (~vec.action_masks()).argmax(axis=1)
     with pytest.raises(IllegalAction, match=r"table 0: seat \d may not take action"):
         vec.step(masked)
+    for wrong in (masked.astype(np.float32), masked == 0, masked[1:], masked[:, None], int(masked[0]), None):
+        with pytest.raises(IllegalAction, match=r"actions must be integers\[5\], not "):
+            vec.step(wrong)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="only env_method"):
         vec.env_method("render")
     with pytest.raises(ConfigError, match="for all environments at once"):

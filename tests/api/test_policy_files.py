@@ -1,6 +1,7 @@
 """The files in which trained policies lie: plain arrays, checked before they play."""
 
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -48,6 +49,8 @@ def test_saving_leaves_one_file_that_needs_no_pickles(game: Game, tmp_path: Path
     saved(game, tmp_path / "a.npz")
     saved(game, tmp_path / "a.npz", deterministic=True)
     assert [path.name for path in tmp_path.iterdir()] == ["a.npz"]
+    (tmp_path / "other").write_bytes(b"")
+    assert os.stat(tmp_path / "a.npz").st_mode == os.stat(tmp_path / "other").st_mode
     with np.load(tmp_path / "a.npz", allow_pickle=False) as file:
         assert set(file.files) == {"header", *(f"{kind}_{k}" for kind in ("weight", "bias") for k in range(3))}
         header = json.loads(str(file["header"]))

@@ -13,6 +13,7 @@ from pod_envs.core.game import Game
 from pod_envs.core.table import Table
 from pod_envs.core.view import View
 from training.config import config_from
+from training.imitation import add_missing_values
 from training.learner import Episodes
 from training.scalars import read_scalars
 
@@ -91,6 +92,19 @@ def test_advantages_of_a_seat_are_those_of_its_own_decisions(game: Game, seat: i
     ends = bool(model._last_episode_starts[0])
     wanted = advantages(rewards, starts, buffer.values.ravel().tolist(), (last, ends))
     assert buffer.advantages.ravel() == pytest.approx(wanted, abs=1e-4)
+
+
+def test_a_game_that_was_cut_off_is_worth_what_was_still_expected(game: Game) -> None:
+    env = BatchVecEnv(game, 3, 11)
+    model = MaskablePPO("MlpPolicy", env, gamma=GAMMA, seed=0, device="cpu")
+    seen = env.reset()
+    infos = [{"terminal_observation": seen[row], "TimeLimit.truncated": row == 2} for row in range(3)]
+    rewards = np.ones(3, np.float32)
+    add_missing_values(model, rewards, [{}, *infos[1:]], np.array([False, True, True]))
+    with torch.no_grad():
+        value = float(model.policy.predict_values(torch.from_numpy(seen[2:]))[0])
+    assert value != 0
+    assert rewards.tolist() == pytest.approx([1, 1, 1 + GAMMA * value])
 
 
 def test_twenty_thousand_steps_with_torchs_checks_on(game: Game, tmp_path: Path) -> None:

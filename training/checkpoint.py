@@ -12,14 +12,16 @@ the tables with their generators and opponents' places, the pool, and the second
 
 import hashlib
 import io
-import pickle
 import random
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
 from pod_envs.adapters.sb3 import BatchVecEnv
@@ -28,7 +30,7 @@ from pod_envs.core.errors import ConfigError
 from .files import write_bytes
 from .pool import Pool
 
-__all__ = ["capture", "newest", "read", "restore", "save"]
+__all__ = ["capture", "newest", "read", "restore", "save", "understood"]
 
 MAGIC, VERSION = b"pod_envs.checkpoint", b"1"
 COUNTERS = ("num_timesteps", "_n_updates", "_episode_num", "_num_timesteps_at_start", "_current_progress_remaining")
@@ -54,18 +56,48 @@ def capture(model: MaskablePPO, env: BatchVecEnv, pool: Pool) -> dict[str, Any]:
 
 
 def restore(saved: dict[str, Any], model: MaskablePPO, env: BatchVecEnv, pool: Pool) -> None:
-    """Make a learner, tables and pool that were just made go on from what `capture` returned."""
+    """Make a learner, tables and pool that were just made go on from what `capture` returned.
+
+    Within `understood`: content of another kind raises all kinds of error.
+    """
     assert model.ep_info_buffer is not None
     model.policy.load_state_dict(saved["policy"])
     model.policy.optimizer.load_state_dict(saved["optimizer"])
     for name in COUNTERS:
         setattr(model, name, saved["counters"][name])
     model.ep_info_buffer = deque(saved["episodes"], maxlen=model.ep_info_buffer.maxlen)
-    model._last_obs = saved["last_obs"].numpy()
-    model._last_episode_starts = saved["last_starts"].numpy()
+    model._last_obs = like(saved["last_obs"].numpy(), model._last_obs)
+    model._last_episode_starts = like(saved["last_starts"].numpy(), model._last_episode_starts)
     env.load_arrays(arrays(saved["tables"]))
     pool.load(arrays(saved["pool"]))
     set_generators(saved["generators"])
+
+
+def like(array: NDArray[Any], other: Any) -> NDArray[Any]:
+    """The array; ConfigError if it has another shape or type than the other one."""
+    wanted = np.asarray(other)
+    if (array.shape, array.dtype) != (wanted.shape, wanted.dtype):
+        raise ConfigError(
+            f"the checkpoint holds {array.dtype}{list(array.shape)} where the run needs "
+            f"{wanted.dtype}{list(wanted.shape)}; it is of another run"
+        )
+    return array
+
+
+@contextmanager
+def understood(folder: Path) -> Iterator[None]:
+    """ConfigError for what goes wrong in the block because the run's last checkpoint holds something else."""
+    try:
+        yield
+    except ConfigError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+        path = newest(folder / "checkpoints")
+        assert path is not None
+        fault = " ".join(f"{type(error).__name__}: {error}".split())
+        raise ConfigError(
+            f"the checkpoint {str(path)!r} holds something else than this run saves ({fault:.300}); {advice(path)}"
+        ) from None
 
 
 def generators() -> dict[str, Any]:
@@ -149,8 +181,9 @@ def read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"the checkpoint {str(path)!r} is truncated or was changed; {advice(path)}")
     try:
         content: dict[str, Any] = torch.load(io.BytesIO(data), weights_only=True)
-    except (RuntimeError, ValueError, pickle.UnpicklingError, EOFError) as error:
-        raise ConfigError(f"the checkpoint {str(path)!r} cannot be unpacked ({error}); {advice(path)}") from None
+    except Exception as error:  # the reader raises many kinds of error on what is none of its files
+        fault = " ".join(f"{type(error).__name__}: {error}".split())
+        raise ConfigError(f"the checkpoint {str(path)!r} cannot be unpacked ({fault:.300}); {advice(path)}") from None
     return content
 
 

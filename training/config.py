@@ -4,11 +4,13 @@ Unknown keys and wrong types are errors that name the key and the nearest right 
 by the game itself, so nothing here knows a game.
 """
 
-import argparse
+import dataclasses
 import difflib
 import hashlib
 import json
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -18,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic.fields import FieldInfo
 
 from pod_envs.agents import from_spec
+from pod_envs.arguments import Parser, options_of
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game, find_game
 
@@ -30,8 +33,10 @@ __all__ = [
     "digest",
     "from_command",
     "keys",
-    "setting",
 ]
+
+MOST_DECISIONS = 2**24  # in one update, whose buffer lies in memory
+NUL = re.compile(r"(?<!\\)(\\\\)*\\u0000")  # in JSON
 
 
 class Strict(BaseModel):
@@ -46,16 +51,19 @@ class PpoConfig(Strict):
     n_steps: int = Field(default=64, ge=1, description="decisions of each table between two updates")
     batch_size: int = Field(default=4096, ge=2, description="decisions in a minibatch; divides n_steps * num_envs")
     n_epochs: int = Field(default=3, ge=1, description="passes over the decisions in an update")
-    learning_rate: float = Field(default=1e-3, gt=0, description="Adam's step size at the beginning")
-    final_learning_rate: float = Field(default=3e-5, ge=0, description="and at total_steps; linear between")
+    learning_rate: float = Field(default=1e-3, gt=0, lt=1, description="Adam's step size at the beginning")
+    final_learning_rate: float = Field(default=3e-5, ge=0, lt=1, description="and at total_steps; linear between")
     ent_coef: float = Field(default=0.01, ge=0, description="weight of the entropy bonus")
     vf_coef: float = Field(default=0.5, ge=0, description="weight of the value loss")
     gamma: float = Field(default=1.0, gt=0, le=1, description="discount per own decision")
     gae_lambda: float = Field(default=0.95, ge=0, le=1, description="bias against variance of advantages")
     clip_range: float = Field(default=0.2, gt=0, description="PPO's clip")
     target_kl: float | None = Field(default=None, gt=0, description="ends an update early; null: never")
-    hidden: tuple[Annotated[int, Field(ge=1)], ...] = Field(
-        default=(256, 256), description="widths of the hidden layers"
+    hidden: tuple[Annotated[int, Field(ge=1, le=2**14)], ...] = Field(
+        default=(256, 256), max_length=63, description="widths of the hidden layers"
+    )
+    network: Literal["perceptron", "graph"] = Field(
+        default="perceptron", description="perceptron, or graph: over the board of a game that has one, of any size"
     )
     activation: Literal["relu", "tanh"] = Field(default="relu", description="of the hidden layers: relu or tanh")
     validate_args: bool = Field(default=False, description="let torch check every distribution (slower)")
@@ -71,7 +79,7 @@ class PoolConfig(Strict):
     snapshots: float = Field(
         default=0.2, ge=0, description="weight of all snapshots together; of `current` until there is one"
     )
-    slots: int = Field(default=8, ge=1, description="snapshots kept; a new one takes the place of the oldest")
+    slots: int = Field(default=8, ge=1, le=1000, description="snapshots kept; a new one takes the place of the oldest")
     snapshot_every: int = Field(default=500_000, ge=1, description="steps between snapshots")
     alike: float = Field(
         default=0.5, ge=0, le=1, description="share of games in which all other seats have the same player"
@@ -101,16 +109,16 @@ class Config(Strict):
     """A training run."""
 
     game: str = Field(description="name of the game")
-    variant: Annotated[dict[str, Any], tyro.conf.Suppress] = Field(
+    variant: dict[str, Any] = Field(
         default_factory=dict, description="options of the game; on the command line `--set option=value`"
     )
-    run_dir: str = Field(description="folder of the run; must not hold another one")
+    run_dir: str = Field(min_length=1, description="folder of the run; must not hold another one")
     seed: int = Field(default=0, ge=0, lt=2**32, description="of networks, tables, opponents and evaluations")
     total_steps: int = Field(ge=1, description="decisions of the learner in all")
     num_envs: int = Field(default=512, ge=1, description="tables played at once")
     relative: bool = Field(default=False, description="whether the other seats' mean reward is taken off the learner's")
     threads: int = Field(
-        default=1, ge=1, description="torch's threads; more than one gives up equal results of equal runs"
+        default=1, ge=1, le=1024, description="torch's threads; more than one gives up equal results of equal runs"
     )
     checkpoint_every: int = Field(default=500_000, ge=1, description="steps between checkpoints")
     ppo: PpoConfig = Field(default_factory=PpoConfig)
@@ -121,10 +129,16 @@ class Config(Strict):
     @model_validator(mode="after")
     def sizes(self) -> Self:
         """Sizes that have to fit each other."""
-        if self.ppo.n_steps * self.num_envs % self.ppo.batch_size:
-            raise ValueError(f"ppo.batch_size must divide n_steps * num_envs = {self.ppo.n_steps * self.num_envs}")
-        if self.pool.current + self.pool.snapshots + sum(self.pool.players.values()) <= 0:
-            raise ValueError("pool needs a weight above 0")
+        decisions = self.ppo.n_steps * self.num_envs
+        if decisions > MOST_DECISIONS:
+            raise ValueError(f"ppo.n_steps * num_envs must be at most {MOST_DECISIONS:,}, not {decisions:,}")
+        if decisions % self.ppo.batch_size:
+            raise ValueError(f"ppo.batch_size must divide n_steps * num_envs = {decisions}")
+        if self.ppo.network == "graph" and not self.ppo.hidden:
+            raise ValueError("ppo.hidden must have a width at least for the network 'graph'")
+        weight = self.pool.current + self.pool.snapshots + sum(self.pool.players.values())
+        if not 0 < weight < math.inf:
+            raise ValueError("pool needs a weight above 0" if not weight else "the pool's weights add up to infinity")
         return self
 
     def resolved(self) -> tuple[Game, Any]:
@@ -154,7 +168,9 @@ def read_yaml(path: Path) -> dict[str, Any]:
         data = yaml.load(path.read_text(encoding="utf-8"), Loader)
     except OSError as error:
         raise ConfigError(f"cannot read the config {str(path)!r}: {error.strerror or error}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise ConfigError(f"{str(path)!r} is nested too deeply") from None
+    except Exception as error:  # the reader raises many kinds of error for values that it cannot make
         raise ConfigError(f"{str(path)!r} is not readable YAML: {' '.join(str(error).split())}") from None
     if not isinstance(data, dict):
         raise ConfigError(f"{str(path)!r} should hold `key: value` lines, and holds {type(data).__name__}")
@@ -163,16 +179,38 @@ def read_yaml(path: Path) -> dict[str, Any]:
 
 def config_from(data: Any, source: str) -> Config:
     """The checked configuration; ConfigError has one line for each fault."""
-    try:
-        text = json.dumps(data)
-    except (TypeError, ValueError) as error:
-        raise ConfigError(
-            f"{source}: {error}; values are numbers, texts, true, false, null, lists and mappings"
-        ) from None
+    text = json_of(data, source)
     try:
         return Config.model_validate_json(text)
     except ValidationError as error:
         raise ConfigError("\n".join(f"{source}: {sentence(fault)}" for fault in error.errors())) from None
+
+
+def json_of(data: Any, source: str) -> str:
+    """The data as JSON; ConfigError for what has none."""
+    try:
+        text = json.dumps(data)
+        endless = list(not_finite(data))
+    except RecursionError:
+        raise ConfigError(f"{source} is nested too deeply") from None
+    except (TypeError, ValueError) as error:
+        raise ConfigError(
+            f"{source}: {error}; values are numbers, texts, true, false, null, lists and mappings"
+        ) from None
+    if endless:
+        raise ConfigError("\n".join(f"{source}: key {where!r} should be a finite number" for where in endless))
+    if NUL.search(text):
+        raise ConfigError(f"{source}: a text holds the character NUL, which no name may have")
+    return text
+
+
+def not_finite(value: Any, where: str = "") -> Iterator[str]:
+    """Dotted places of numbers that JSON does not have."""
+    if isinstance(value, float) and not math.isfinite(value):
+        yield where
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list | tuple) else ()
+    for name, part in parts:
+        yield from not_finite(part, f"{where}.{name}" if where else str(name))
 
 
 def sentence(fault: Any) -> str:
@@ -184,7 +222,11 @@ def sentence(fault: Any) -> str:
         hint = ""
         if "valid number" in fault["msg"] and isinstance(fault["input"], str):
             hint = " (YAML reads 1e-3 as text; write 1.0e-3)"
-        return f"key {where!r}: {fault['msg']}, not {fault['input']!r:.100}{hint}" if where else str(fault["msg"])
+        return (
+            f"key {where!r}: {fault['msg']}, not {fault['input']!r:.100}{hint}"
+            if where
+            else str(fault["msg"]).removeprefix("Value error, ")
+        )
     names = [name for name, _, _ in keys()]
     leaf = {name.rsplit(".", 1)[-1]: name for name in names}
     near = difflib.get_close_matches(where, names, n=1) or [
@@ -208,27 +250,41 @@ def keys(model: type[BaseModel] = Config, prefix: str = "") -> list[tuple[str, F
     return found
 
 
-def setting(text: str) -> tuple[str, Any]:
-    """`option=value` of --set: the value is JSON, otherwise text."""
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise ConfigError(f"--set wants option=value, not {text!r}")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
-
-
 def from_command(path: Path, arguments: Sequence[str], prog: str) -> Config:
-    """The config in a file with `--key value` and `--set option=value` on top; tyro ends the process for wrong ones."""
+    """The config in a file with `--key value` and `--set option=value` on top.
+
+    ConfigError for values that cannot be used; words that cannot be read end the process.
+    """
     config = config_from(read_yaml(path), str(path))
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--set", action="append", default=[])
+    parser = Parser(prog=prog, add_help=False)
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
     known, rest = parser.parse_known_args(arguments)
-    variant = config.variant | dict(setting(text) for text in known.set)
-    config = config.model_copy(update={"variant": variant})
-    changed = tyro.cli(Config, default=config, args=rest, prog=prog, description=f"Settings of {path}:")
-    return config_from(changed.model_dump(mode="json"), "command line")
+    variant = config.variant | options_of(known.set)
+    default = unchecked(config)
+    changed = tyro.cli(
+        type(default),
+        default=default,
+        args=rest,
+        prog=prog,
+        description=f"Settings of {path}; options of its game are given as --set OPTION=VALUE.",
+    )
+    return config_from(dataclasses.asdict(changed) | {"variant": variant}, "command line")
+
+
+def unchecked(model: BaseModel) -> Any:
+    """The model's values as a dataclass for tyro, which then reads words and leaves the sentences to `config_from`."""
+    kinds: list[tuple[str, Any]] = []
+    values = {}
+    for name, field in type(model).model_fields.items():
+        value = getattr(model, name)
+        if isinstance(value, BaseModel):
+            value = unchecked(value)
+            kinds.append((name, type(value)))
+        elif name != "variant":  # has --set
+            kinds.append((name, Annotated[field.annotation, tyro.conf.arg(help=field.description)]))
+        values[name] = value
+    made = dataclasses.make_dataclass(type(model).__name__, kinds, namespace={"__doc__": type(model).__doc__})
+    return made(**{name: values[name] for name, _ in kinds})
 
 
 def digest(config: Config) -> str:

@@ -5,23 +5,29 @@ of each anchor, seats rotated evenly; a win shared by k seats counts 1/k.  Inter
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pod_envs.agents import from_spec
-from pod_envs.agents.network import read
-from pod_envs.core.errors import ConfigError, PodEnvsError
+from pod_envs.agents import NetworkPolicy, from_spec
+from pod_envs.agents.network import check, described, read
+from pod_envs.arguments import Parser, options_of
+from pod_envs.core.errors import ConfigError
+from pod_envs.core.files import replacing
 from pod_envs.core.game import Game, find_game
 
-from .config import setting
+from .config import Config
+from .console import carried_out, say
 from .export import agent_of
-from .files import write_json
+from .folders import reopen_run
 from .machine import set_threads
 from .matches import Row, match, table
-from .run import AGENT, reopen_run
+from .pool import player_of
+from .run import AGENT
 
 __all__ = ["main"]
 
@@ -43,10 +49,10 @@ def subject_of(run: str, game: str | None, options: dict[str, Any]) -> Subject:
     if Path(run).is_dir():
         config, saved = reopen_run(Path(run))
         name, variant = config.game, config.variant | options
-        players: dict[str, Any] = {AGENT: agent_of(Path(run), config, saved)}
+        players: dict[str, Any] = {AGENT: fitted(Path(run), config, agent_of(Path(run), config, saved), variant)}
         anchors = config.eval.anchors
     elif run.endswith(".npz"):
-        header, _ = read(Path(run))
+        header = header_of(Path(run))
         name, variant, players, anchors = header["game"], header["variant"] | options, {run: run}, ()
     elif game is None:
         raise ConfigError(
@@ -57,23 +63,48 @@ def subject_of(run: str, game: str | None, options: dict[str, Any]) -> Subject:
     found = find_game(name)
     if game not in (None, name):
         raise ConfigError(f"{run!r} plays {name!r}, not {game!r}")
-    return Subject(found, found.variant(variant), players, anchors or ("random", *found.spec.players))
+    return Subject(found, found.variant(variant), players, ordered(found, anchors))
+
+
+def fitted(folder: Path, config: Config, agent: NetworkPolicy, options: dict[str, Any]) -> NetworkPolicy:
+    """A run's agent at another variant; ConfigError if its network cannot play that."""
+    game, trained = config.resolved()
+    variant = game.variant(options)
+    header = described(game, trained) | {"network": agent.network, "layers": len(agent.layers)}
+    header |= {"activation": agent.activation, "deterministic": agent.deterministic}
+    check(folder, header, game, variant)
+    return player_of(config.ppo, game, variant, agent.layers, agent.deterministic)
+
+
+def header_of(path: Path) -> dict[str, Any]:
+    """A policy file's header, in which game and variant can be relied on."""
+    header, _ = read(path)
+    if not isinstance(header.get("game"), str) or not isinstance(header.get("variant"), dict):
+        raise ConfigError(f"the policy {str(path)!r} does not say which game and variant it was trained on")
+    return header
+
+
+def ordered(game: Game, anchors: Sequence[str]) -> tuple[str, ...]:
+    """The anchors, or all there are, always in the same order: random, the game's players, files."""
+    named = ["random", *game.spec.players]
+    return tuple(sorted(anchors or named, key=lambda name: named.index(name) if name in named else len(named)))
 
 
 def measure(subject: Subject, games: int, seed: int) -> list[Row]:
-    """Every player, and every anchor, against each anchor."""
-    specs = subject.players | {name: name for name in subject.anchors}
+    """Every player, and behind them every anchor, against each anchor."""
+    specs = {name: spec for name, spec in subject.players.items() if name not in subject.anchors}
+    specs |= {name: name for name in subject.anchors}
     policies = {name: from_spec(spec, subject.game, subject.variant) for name, spec in specs.items()}
     return [
         match(subject.game, subject.variant, (name, policies[name]), (anchor, policies[anchor]), games, seed)
         for name in policies
-        for anchor in subject.anchors
+        for anchor in dict.fromkeys(subject.anchors)
     ]
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Command-line options."""
-    made = argparse.ArgumentParser(prog="python -m training.evaluate", description=__doc__, allow_abbrev=False)
+    made = Parser(prog="python -m training.evaluate", description=__doc__)
     made.add_argument("run", help="a run's folder, a policy file (.npz) or a player's name")
     made.add_argument("--games", type=int, default=4000, help="games against each anchor, at least (%(default)s)")
     made.add_argument(
@@ -87,30 +118,28 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def run(options: argparse.Namespace) -> None:
-    """Measure, print and write."""
+def run(options: argparse.Namespace) -> int:
+    """Measure, write and print; the exit code."""
     if options.games < 8 or options.seed < 0:
         raise ConfigError(f"--games must be at least 8 and --seed at least 0, not {options.games} and {options.seed}")
     set_threads(1)
-    subject = subject_of(options.run, options.game, dict(setting(text) for text in options.set))
+    subject = subject_of(options.run, options.game, options_of(options.set))
     players = subject.players | {spec: spec for spec in options.agent}
     anchors = tuple(options.anchors) or subject.anchors
     subject = Subject(subject.game, subject.variant, players, anchors)
-    rows = measure(subject, options.games, options.seed)
-    print(table(rows, subject.variant.num_players))
-    if options.json:
-        facts = {"game": subject.game.spec.name, "variant": subject.variant.as_dict(), "seed": options.seed}
-        write_json(options.json, facts | {"rows": [row.as_dict() for row in rows]})
+    with nullcontext() if options.json is None else replacing(options.json) as file:
+        rows = measure(subject, options.games, options.seed)
+        if file is not None:
+            facts = {"game": subject.game.spec.name, "variant": subject.variant.as_dict(), "seed": options.seed}
+            text = json.dumps(facts | {"rows": [row.as_dict() for row in rows]}, indent=1)
+            file.write(text.encode() + b"\n")
+    say(table(rows, subject.variant.num_players))
+    return 0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; 0, or 2 for bad input."""
-    try:
-        run(parser().parse_args(arguments))
-    except PodEnvsError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
+    """The command; 0, 2 for bad input, 130 for Ctrl-C."""
+    return carried_out(lambda: run(parser().parse_args(arguments)))
 
 
 if __name__ == "__main__":

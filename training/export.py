@@ -3,18 +3,22 @@
 The file is what `pod_envs.agents.save_policy` writes: arrays and a JSON header, played with NumPy alone.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pod_envs.agents import NetworkPolicy, save_policy
-from pod_envs.core.errors import ConfigError, PodEnvsError
+from pod_envs.agents.network import check_layers
+from pod_envs.arguments import Parser
+from pod_envs.core.errors import ConfigError
 
+from . import checkpoint
 from .config import Config, digest
+from .console import carried_out, say
+from .folders import reopen_run
 from .learner import layers_of
-from .run import reopen_run
+from .pool import player_of
 
 __all__ = ["agent_of", "export", "main"]
 
@@ -25,7 +29,11 @@ def agent_of(folder: Path, config: Config, saved: dict[str, Any] | None) -> Netw
         raise ConfigError(
             f"the run {str(folder)!r} has no checkpoint yet; train it with: python -m training.train --resume {folder}"
         )
-    return NetworkPolicy(layers_of(saved["policy"]), config.ppo.activation, config.eval.deterministic)
+    game, variant = config.resolved()
+    with checkpoint.understood(folder):
+        agent = player_of(config.ppo, game, variant, layers_of(saved["policy"]), config.eval.deterministic)
+        check_layers(folder, agent.layers, game, variant, agent.surroundings)
+    return agent
 
 
 def export(folder: Path, out: Path, deterministic: bool) -> None:
@@ -34,27 +42,35 @@ def export(folder: Path, out: Path, deterministic: bool) -> None:
     agent = agent_of(folder, config, saved)
     assert saved is not None
     game, variant = config.resolved()
-    notes = {"steps": saved["counters"]["num_timesteps"], "config": digest(config), "seed": config.seed}
-    save_policy(out, agent.layers, agent.activation, game, variant, deterministic or agent.deterministic, notes)
+    with checkpoint.understood(folder):
+        notes = {"steps": int(saved["counters"]["num_timesteps"]), "config": digest(config), "seed": config.seed}
+    best_only = deterministic or agent.deterministic
+    save_policy(out, agent.layers, agent.activation, game, variant, best_only, notes, agent.network)
+
+
+def parser() -> Parser:
+    """Command-line options."""
+    made = Parser(prog="python -m training.export", description=__doc__)
+    made.add_argument("run", type=Path, help="a run's folder")
+    made.add_argument("--out", type=Path, help="the file to write (policy.npz in the run's folder)")
+    made.add_argument("--deterministic", action="store_true", help="play the best action only")
+    return made
+
+
+def run(folder: Path, out: Path, deterministic: bool) -> int:
+    """Export and say so; the exit code."""
+    if out.suffix != ".npz":
+        raise ConfigError(f"a policy file ends in .npz, not {str(out)!r}")
+    export(folder, out, deterministic)
+    say(f"wrote {out}; play it as opponents={str(out)!r}")
+    return 0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; 0, or 2 for bad input."""
-    parser = argparse.ArgumentParser(prog="python -m training.export", description=__doc__, allow_abbrev=False)
-    parser.add_argument("run", type=Path, help="a run's folder")
-    parser.add_argument("--out", type=Path, help="the file to write (policy.npz in the run's folder)")
-    parser.add_argument("--deterministic", action="store_true", help="play the best action only")
-    options = parser.parse_args(arguments)
+    """The command; 0, 2 for bad input, 130 for Ctrl-C."""
+    options = parser().parse_args(arguments)
     out = options.out or options.run / "policy.npz"
-    try:
-        if out.suffix != ".npz":
-            raise ConfigError(f"a policy file ends in .npz, not {str(out)!r}")
-        export(options.run, out, options.deterministic)
-    except PodEnvsError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    print(f"wrote {out}; play it as opponents={str(out)!r}")
-    return 0
+    return carried_out(lambda: run(options.run, out, options.deterministic))
 
 
 if __name__ == "__main__":

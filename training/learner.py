@@ -1,5 +1,7 @@
 """The learner: MaskablePPO over one batch of tables, ready for a loop of rollouts and updates."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -10,14 +12,18 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from pod_envs.adapters.sb3 import BatchVecEnv
+from pod_envs.agents.surroundings import Surroundings
+from pod_envs.core.errors import ConfigError, IllegalAction
 
 from .config import Config, PpoConfig
+from .graph_policy import GraphExtractor, GraphPolicy
 from .machine import set_threads
 from .pool import Layers
 
-__all__ = ["Episodes", "begin", "layers_of", "make_learner"]
+__all__ = ["Episodes", "begin", "layers_of", "make_learner", "steady"]
 
 ACTIVATIONS = {"relu": torch.nn.ReLU, "tanh": torch.nn.Tanh}
+LARGEST = 1e6  # of logits; those of a network that learns stay far below, and MaskablePPO masks with -1e8
 
 
 class Episodes(BaseCallback):
@@ -41,11 +47,11 @@ def make_learner(config: Config, env: BatchVecEnv) -> MaskablePPO:
     ppo = config.ppo
     set_threads(config.threads)
     torch.distributions.Distribution.set_default_validate_args(ppo.validate_args)
-    hidden = list(ppo.hidden)
+    policy, arguments = network_of(ppo, env)
     model = MaskablePPO(
-        "MlpPolicy",
+        policy,
         env,
-        policy_kwargs={"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": ACTIVATIONS[ppo.activation]},
+        policy_kwargs=arguments | {"activation_fn": ACTIVATIONS[ppo.activation]},
         learning_rate=rate(ppo),
         seed=config.seed,
         device="cpu",
@@ -54,6 +60,18 @@ def make_learner(config: Config, env: BatchVecEnv) -> MaskablePPO:
     )
     model.set_logger(Logger(None, []))
     return model
+
+
+def network_of(ppo: PpoConfig, env: BatchVecEnv) -> tuple[Any, dict[str, Any]]:
+    """SB3's policy and its arguments; ConfigError for a graph network in a game that is played on no board."""
+    hidden = list(ppo.hidden)
+    if ppo.network == "perceptron":
+        return "MlpPolicy", {"net_arch": {"pi": hidden, "vf": hidden}}
+    around = Surroundings(env.tables.game, env.tables.variant)
+    inside = {"around": around, "widths": ppo.hidden, "activation": ACTIVATIONS[ppo.activation]}
+    return GraphPolicy, {
+        "net_arch": [], "features_extractor_class": GraphExtractor, "features_extractor_kwargs": inside,
+    }  # fmt: skip
 
 
 def begin(model: MaskablePPO, config: Config) -> Episodes:
@@ -68,10 +86,42 @@ def rate(ppo: PpoConfig) -> Any:
     return lambda left: ppo.final_learning_rate + (ppo.learning_rate - ppo.final_learning_rate) * max(0.0, left)
 
 
+@contextmanager
+def steady(model: MaskablePPO) -> Iterator[None]:
+    """ConfigError if the learner's network diverges in the block, whatever else goes wrong because of that."""
+    try:
+        yield
+    except IllegalAction:  # logits beyond what stands for a masked action in MaskablePPO
+        raise divergence(model) from None
+    except (RuntimeError, ValueError):
+        if not diverged(model):
+            raise
+    if diverged(model):
+        raise divergence(model)
+
+
+def divergence(model: MaskablePPO) -> ConfigError:
+    """What to say then."""
+    return ConfigError(
+        f"training diverged at step {model.num_timesteps:,}: the network's weights or outputs are no usable numbers "
+        "any more; lower ppo.learning_rate and train in a new folder (--run-dir)"
+    )
+
+
+def diverged(model: MaskablePPO) -> bool:
+    """Whether a weight is not finite, or a logit at the last observations absurd."""
+    if not all(bool(weights.isfinite().all()) for weights in model.policy.parameters()):
+        return True
+    with torch.no_grad():
+        found: Any = model.policy.get_distribution(torch.as_tensor(model._last_obs)).distribution
+    return not bool((found.logits >= -LARGEST).all())
+
+
 def layers_of(weights: dict[str, torch.Tensor]) -> Layers:
     """(float32[in, out], float32[out]) of each layer of the policy's network, copied, from SB3's state dict."""
     names = [name[: -len(".weight")] for name in weights if name.endswith(".weight")]
-    chosen = [name for name in names if name.startswith("mlp_extractor.policy_net")] + ["action_net"]
+    chosen = [name for name in names if name.startswith(("mlp_extractor.policy_net", "features_extractor.layers"))]
+    chosen += [name for name in names if name.startswith("action_net")]
     return [(array(weights[f"{name}.weight"]).T.copy(), array(weights[f"{name}.bias"])) for name in chosen]
 
 

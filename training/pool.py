@@ -12,20 +12,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.agents import NetworkPolicy, Policy, from_spec
+from pod_envs.agents.network import surroundings_of
+from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
 
-from .config import PoolConfig
+from .config import PoolConfig, PpoConfig
 
-__all__ = ["Layers", "Pool"]
+__all__ = ["Layers", "Pool", "player_of"]
 
 Layers = Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]]
+
+
+def player_of(ppo: PpoConfig, game: Game, variant: Any, layers: Layers, deterministic: bool) -> NetworkPolicy:
+    """The learner's network, with these weights, as a player."""
+    around = surroundings_of(ppo.network, game, variant)
+    return NetworkPolicy(layers, ppo.activation, deterministic, surroundings=around)
+
+
+def shapes(layers: Layers) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Of each layer's weights and biases."""
+    return [(w.shape, b.shape) for w, b in layers]
 
 
 class Pool:
     """Policies and their weights; `arrays` and `load` carry it through a checkpoint."""
 
-    def __init__(self, config: PoolConfig, game: Game, variant: Any, activation: str, layers: Layers) -> None:
-        self.config, self.activation = config, activation
+    def __init__(self, config: PoolConfig, game: Game, variant: Any, ppo: PpoConfig, layers: Layers) -> None:
+        self.config, self.ppo, self.game, self.variant = config, ppo, game, variant
         self.players: list[Policy] = [from_spec(spec, game, variant) for spec in config.players]
         self.current = self.network(layers)
         self.snapshots: list[Layers] = []
@@ -41,7 +54,7 @@ class Pool:
 
     def network(self, layers: Layers) -> NetworkPolicy:
         """A player that draws from the network's probabilities, as the learner does."""
-        return NetworkPolicy(layers, self.activation, deterministic=False)
+        return player_of(self.ppo, self.game, self.variant, layers, deterministic=False)
 
     def refresh(self, layers: Layers, steps: int) -> None:
         """The learner has these weights after `steps`; take a snapshot when one is due."""
@@ -83,7 +96,10 @@ class Pool:
         }
 
     def load(self, saved: dict[str, Any]) -> None:
-        """Go on from what `arrays` returned."""
+        """Go on from what `arrays` returned; ConfigError if its networks are not like the learner's."""
         self.taken, self.period, self.taken_at = saved["taken"], saved["period"], list(saved["taken_at"])
         self.snapshots = [[(w, b) for w, b in layers] for layers in saved["snapshots"]]
+        wanted = shapes(self.current.layers)
+        if any(shapes(layers) != wanted for layers in self.snapshots) or len(self.snapshots) > self.config.slots:
+            raise ConfigError(f"the checkpoint's snapshots are none of this run's: their layers are not {wanted}")
         self.slots = [self.network(layers) for layers in self.snapshots]

@@ -6,21 +6,23 @@ configurations), `strength` and `time` (of all results of training, or `strength
 copies results there: a run's folder, under its name, or a results file.
 """
 
-import argparse
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic.fields import FieldInfo
 
+from pod_envs.arguments import Parser
 from pod_envs.core.describe import sections
-from pod_envs.core.errors import ConfigError, PodEnvsError
+from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import find_game
+from pod_envs.core.variant import strict_json
 
 from .config import keys
+from .console import carried_out
 from .files import write_text
 
 __all__ = ["DOCUMENTS", "add", "main", "written"]
@@ -31,7 +33,6 @@ DOCUMENTS = (ROOT / "README.md", ROOT / "training" / "README.md", *GAME_PAGES)
 RESULTS = ROOT / "training" / "results"
 BLOCK = re.compile(r"(<!-- begin: ([^>]*?) -->\n).*?(<!-- end: \2 -->)", re.DOTALL)
 SPREAD = ("median", "min", "max")
-FORMATS = ("pod_envs.training", "pod_envs.bench")
 TIMES = {
     "engine": "the engine (Batch calls)",
     "tables": "the rest of the VecEnv",
@@ -55,13 +56,11 @@ def block(words: str) -> str:
         return key_table()
     if kind == "game":
         return declared(name)
-    makers = {"strength": (strength, FORMATS[0]), "time": (times, FORMATS[0]), "bench": (bench, FORMATS[1])}
-    if kind not in makers:
-        raise ConfigError(f"no block is called {words!r}; there are: keys, strength, time, bench, game")
-    maker, made_by = makers[kind]
     paths = [RESULTS / f"{name}.json"] if name else sorted(RESULTS.glob("*.json"))
-    found = [(path.stem, result(path)) for path in paths]
-    return "\n".join(f"{title(stem)}\n\n{maker(facts)}" for stem, facts in found if facts["format"] == made_by)
+    if not any(kind in makers for makers in MAKERS.values()):
+        raise ConfigError(f"no block is called {words!r}; there are: keys, strength, time, bench, game")
+    tables = [(path.stem, result(path)) for path in paths]
+    return "\n".join(f"{title(stem)}\n\n{made[kind]}" for stem, made in tables if kind in made)
 
 
 def declared(name: str) -> str:
@@ -98,15 +97,18 @@ def kind_of(field: FieldInfo) -> str:
     return f"{word} or null" if "None" in text else word
 
 
-def result(path: Path) -> dict[str, Any]:
-    """What a results file holds; ConfigError if it is none."""
+def result(path: Path) -> dict[str, str]:
+    """The tables that a results file fills, by the kind of block; ConfigError if it is none."""
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = strict_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ConfigError(f"cannot read the result {str(path)!r}: {error}; add results with --add") from None
-    if not isinstance(facts, dict) or facts.get("format") not in FORMATS:
+    if not isinstance(facts, dict) or facts.get("format") not in list(MAKERS):
         raise ConfigError(f"{str(path)!r} is no result of training, and none of `pod-envs bench --json`")
-    return facts
+    try:
+        return {kind: maker(facts) for kind, maker in MAKERS[facts["format"]].items()}
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise ConfigError(f"the result {str(path)!r} is damaged ({type(error).__name__}: {error})") from None
 
 
 def strength(facts: dict[str, Any]) -> str:
@@ -157,6 +159,12 @@ def bench(facts: dict[str, Any]) -> str:
     return "\n".join(lines) + f"\n\nOn {machine['cores']} cores of {machine['cpu']}, {facts['date'][:10]}.\n"
 
 
+MAKERS: dict[str, dict[str, Callable[[dict[str, Any]], str]]] = {
+    "pod_envs.training": {"strength": strength, "time": times},
+    "pod_envs.bench": {"bench": bench},
+}
+
+
 def add(source: Path) -> None:
     """Copy a run's result, or a results file, to the committed ones."""
     path = source / "result.json" if source.is_dir() else source
@@ -167,20 +175,22 @@ def add(source: Path) -> None:
     write_text(RESULTS / f"{name}.json", path.read_text(encoding="utf-8"))
 
 
-def main(arguments: Sequence[str]) -> int:
-    """The command; 0, or 2 for bad input."""
-    parser = argparse.ArgumentParser(prog="python -m training.report", description=__doc__, allow_abbrev=False)
-    parser.add_argument("--add", nargs="+", type=Path, default=[], metavar="FILE", help="results to commit")
-    try:
-        for source in parser.parse_args(arguments).add:
-            add(source)
-        texts = [(path, written(path.read_text(encoding="utf-8"))) for path in DOCUMENTS if path.exists()]
-    except PodEnvsError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+def run(sources: Sequence[Path]) -> int:
+    """Add results and write the documents, or none of them; the exit code."""
+    for source in sources:
+        add(source)
+    texts = [(path, written(path.read_text(encoding="utf-8"))) for path in DOCUMENTS if path.exists()]
     for path, text in texts:
         write_text(path, text)
     return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command; 0, 2 for bad input, 130 for Ctrl-C."""
+    parser = Parser(prog="python -m training.report", description=__doc__)
+    parser.add_argument("--add", nargs="+", type=Path, default=[], metavar="FILE", help="results to commit")
+    options = parser.parse_args(arguments)
+    return carried_out(lambda: run(options.add))
 
 
 if __name__ == "__main__":

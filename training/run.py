@@ -1,62 +1,33 @@
-"""One training run in its folder: rollouts and updates, evaluations, logs, checkpoints, and what it ends with.
-
-Folder: config.yaml (resolved), checkpoints/ (the last two), scalars.jsonl and tensorboard/, and at the end policy.npz
-and result.json.  Every file but the two logs is replaced as a whole.
-"""
+"""One training run in its folder: rollouts and updates, evaluations, logs, checkpoints, and what it ends with."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
-from tqdm import tqdm
 
 from pod_envs.adapters.sb3 import BatchVecEnv
 from pod_envs.agents import NetworkPolicy, from_spec, save_policy
-from pod_envs.core.errors import ConfigError
 
 from . import checkpoint
-from .config import Config, config_from, digest, read_yaml
-from .files import hold, write_json, write_text
+from .config import Config, digest
+from .console import complain, say
+from .files import hold, write_json
+from .folders import abandon, open_run, sweep
 from .imitation import follow, watch
-from .learner import begin, layers_of, make_learner
+from .learner import begin, layers_of, make_learner, steady
 from .machine import machine, versions
 from .matches import Row, match, table
-from .pool import Pool
+from .pool import Pool, player_of
+from .progress import Progress
 from .scalars import Scalars
 from .timers import Timers
 
-__all__ = ["AGENT", "Run", "open_run", "reopen_run"]
+__all__ = ["AGENT", "Run", "new_run"]
 
 AGENT = "agent"  # the learner's name in tables and logs
 FAR = 10**12  # seeds of evaluations begin here, far from those of the tables
-
-
-def open_run(config: Config) -> Path:
-    """Make the folder of a new run; ConfigError if it holds one already."""
-    folder = Path(config.run_dir)
-    with hold(folder):
-        if (folder / "config.yaml").exists():
-            raise ConfigError(
-                f"{str(folder)!r} holds a run already; go on with `python -m training.train --resume {folder}`, "
-                "or choose another folder with --run-dir"
-            )
-        write_text(folder / "config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
-    return folder
-
-
-def reopen_run(folder: Path) -> tuple[Config, dict[str, Any] | None]:
-    """The config of a run, and its last checkpoint (None: it was stopped before the first)."""
-    path = folder / "config.yaml"
-    if not path.exists():
-        raise ConfigError(f"{str(folder)!r} holds no run: there is no config.yaml in it")
-    config = config_from(read_yaml(path), str(path))
-    last = checkpoint.newest(folder / "checkpoints")
-    saved = None if last is None else checkpoint.read(last)
-    if saved is not None and saved["config"] != digest(config):
-        raise ConfigError(f"{str(last)!r} was made with another config than {str(path)!r}; put back the one of the run")
-    return config, saved
 
 
 class Run:
@@ -65,9 +36,33 @@ class Run:
     def __init__(self, config: Config, folder: Path, saved: dict[str, Any] | None) -> None:
         self.config, self.folder = config, folder
         self.lock = hold(folder)
-        self.timers = Timers("setup")
-        for left in folder.rglob(".*.tmp"):  # by a killed process
-            left.unlink()
+        try:
+            self.timers = Timers("setup")
+            say(self.greeting(saved))
+            self.set_up()
+            if saved is not None:
+                with checkpoint.understood(folder):
+                    self.go_on(saved)
+            self.scalars = Scalars(folder, self.steps)
+            self.timers.switch("other")
+        except BaseException:
+            self.lock.release()
+            raise
+        if self.scalars.damaged:
+            complain(f"dropped from {self.scalars.path}: lines that cannot be read, {self.scalars.damaged}")
+
+    def greeting(self, saved: dict[str, Any] | None) -> str:
+        """What is to come."""
+        doing = "training" if saved is None else "going on"
+        return (
+            f"{doing} in {self.folder} up to step {self.config.total_steps:,}; "
+            f"watch it with: tensorboard --logdir {self.folder}"
+        )
+
+    def set_up(self) -> None:
+        """A learner before its first step, its tables and its pool."""
+        sweep(self.folder)
+        config = self.config
         self.game, self.variant = config.resolved()
         asked = (*config.pool.players, config.imitate.player)
         logs = any(from_spec(spec, self.game, self.variant).needs_log for spec in asked)
@@ -80,18 +75,18 @@ class Run:
             **self.variant.as_dict(),
         )
         self.model = make_learner(config, self.env)
-        self.pool = Pool(config.pool, self.game, self.variant, config.ppo.activation, self.layers())
+        self.pool = Pool(config.pool, self.game, self.variant, config.ppo, self.layers())
         self.seat_opponents()
         self.episodes = begin(self.model, config)
         self.starts, self.saved_at = 1, -1
-        if saved is not None:
-            checkpoint.restore(saved, self.model, self.env, self.pool)
-            self.starts += saved["starts"]
-            self.timers.seconds = dict(saved["seconds"])  # and this start's setup
-            self.saved_at = self.steps
-        self.scalars = Scalars(folder, self.steps)
         self.measure()
-        self.timers.switch("other")
+
+    def go_on(self, saved: dict[str, Any]) -> None:
+        """From a checkpoint."""
+        checkpoint.restore(saved, self.model, self.env, self.pool)
+        self.starts += saved["starts"]
+        self.timers.seconds = {name: float(part) for name, part in saved["seconds"].items()}  # and this start's setup
+        self.saved_at = self.steps
 
     def measure(self) -> None:
         """Clock the calls of interest."""
@@ -112,23 +107,23 @@ class Run:
 
     def agent(self) -> NetworkPolicy:
         """The learner as it is evaluated and exported."""
-        return NetworkPolicy(self.layers(), self.config.ppo.activation, self.config.eval.deterministic)
+        config = self.config
+        return player_of(config.ppo, self.game, self.variant, self.layers(), config.eval.deterministic)
 
-    def loop(self, stopped: Callable[[], int], say: Callable[[str], None] = print) -> None:
+    def loop(self, stopped: Callable[[], int]) -> None:
         """Train up to the configured steps or until `stopped()`, and leave a checkpoint."""
-        with tqdm(total=self.config.total_steps, initial=self.steps, unit="step", unit_scale=True, disable=None) as bar:
-            talk = say if bar.disable else bar.write
+        with closing(Progress(self.config.total_steps, self.steps)) as progress:
             while self.steps < self.config.total_steps and not stopped():
                 before = self.steps
                 values = self.iterate()
                 last = self.steps >= self.config.total_steps
                 if last or passed(before, self.steps, self.config.eval.every):
-                    values |= self.evaluate(talk)
+                    values |= self.evaluate(progress.say)
                 with self.timers.measure("logging"):
                     self.scalars.write(self.steps, values, self.clock())
                 if last or passed(before, self.steps, self.config.checkpoint_every):
                     self.save()
-                bar.update(self.steps - before)
+                progress.update(self.steps)
         if self.saved_at != self.steps:
             self.save()
 
@@ -140,7 +135,8 @@ class Run:
         """One rollout and one update; what there is to log."""
         self.pool.refresh(self.layers(), self.steps)
         self.seat_opponents()
-        learned = self.imitate() if self.steps < self.config.imitate.steps else self.reinforce()
+        with steady(self.model):
+            learned = self.imitate() if self.steps < self.config.imitate.steps else self.reinforce()
         return learned | self.played() | self.opponents()
 
     def imitate(self) -> dict[str, Any]:
@@ -190,14 +186,14 @@ class Run:
             "pool/oldest": max(ages, default=0),
         }
 
-    def evaluate(self, say: Callable[[str], None]) -> dict[str, Any]:
+    def evaluate(self, tell: Callable[[str], None]) -> dict[str, Any]:
         """Measure the agent against each anchor; say it in a line."""
         with self.timers.measure("evaluation"):
             rows = self.matches([AGENT], self.config.eval.games)
         said = [
             f"{row.opponents} {row.win_share.text() if row.win_share else row.mean_return.text('+')}" for row in rows
         ]
-        say(f"{self.steps:,} of {self.config.total_steps:,} steps; against {', '.join(said)}")
+        tell(f"{self.steps:,} of {self.config.total_steps:,} steps; against {', '.join(said)}")
         values = {}
         for row in rows:
             for name, estimate in (("win_share", row.win_share), ("return", row.mean_return)):
@@ -248,6 +244,7 @@ class Run:
             self.variant,
             agent.deterministic,
             notes,
+            agent.network,
         )
         with self.timers.measure("evaluation"):
             rows = self.matches([AGENT, *config.eval.anchors], config.eval.final_games)
@@ -256,8 +253,10 @@ class Run:
 
     def close(self) -> None:
         """Write no more, and let other processes work in the folder."""
-        self.scalars.close()
-        self.lock.release()
+        try:
+            self.scalars.close()
+        finally:
+            self.lock.release()
 
     def result(self, rows: list[Row]) -> dict[str, Any]:
         """What result.json holds."""
@@ -280,6 +279,16 @@ class Run:
             "versions": versions(),
             "machine": machine(),
         }
+
+
+def new_run(config: Config) -> Run:
+    """A run in a new folder, where nothing of it stays if it cannot begin."""
+    folder = open_run(config)
+    try:
+        return Run(config, folder, None)
+    except BaseException:
+        abandon(folder)
+        raise
 
 
 def passed(before: int, now: int, every: int) -> bool:

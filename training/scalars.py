@@ -11,29 +11,44 @@ from typing import Any
 
 from torch.utils.tensorboard import SummaryWriter
 
+from pod_envs.core.errors import ConfigError
+
 from .files import write_text
 
 __all__ = ["Scalars", "read_scalars"]
 
 
 class Scalars:
-    """Appends one line of values for each `write`, in a run's folder."""
+    """Appends one line of values for each `write`, in a run's folder.
+
+    `damaged` has the numbers of the lines that could not be read, and are dropped.
+    """
 
     def __init__(self, folder: Path, steps: int) -> None:
         self.path = folder / "scalars.jsonl"
-        kept = [line for line in read_scalars(self.path) if line["steps"] <= steps] if self.path.exists() else []
-        write_text(self.path, "".join(json.dumps(line) + "\n" for line in kept))
+        lines, self.damaged = parsed(self.path) if self.path.exists() else ([], [])
+        write_text(self.path, "".join(json.dumps(line) + "\n" for line in lines if line["steps"] <= steps))
         self.handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
         self.writer = SummaryWriter(str(folder / "tensorboard"), purge_step=steps + 1 if steps else None)
 
     def write(self, steps: int, values: dict[str, Any], clock: dict[str, float]) -> None:
         """Log numbers, and lists of counts as histograms."""
-        os.write(self.handle, (json.dumps({"steps": steps} | values) + "\n").encode())
+        self.append((json.dumps({"steps": steps} | values) + "\n").encode())
         for name, value in (values | clock).items():
             if isinstance(value, list):
                 self.histogram(name, value, steps)
             else:
                 self.writer.add_scalar(name, value, steps)
+
+    def append(self, line: bytes) -> None:
+        """Write the whole line, or raise OSError and leave the file as it was."""
+        size = os.fstat(self.handle).st_size
+        try:
+            while line:
+                line = line[os.write(self.handle, line) :]
+        except OSError as error:
+            os.ftruncate(self.handle, size)
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
 
     def histogram(self, name: str, counts: list[int], steps: int) -> None:
         """Counts of the integers from 0."""
@@ -57,12 +72,38 @@ class Scalars:
 
     def close(self) -> None:
         """Write no more."""
-        self.flush()
-        self.writer.close()
-        os.close(self.handle)
+        try:
+            self.flush()
+            self.writer.close()
+        finally:
+            os.close(self.handle)
 
 
 def read_scalars(path: Path) -> list[dict[str, Any]]:
-    """Logged lines; the last one is left out if the process was killed while it was written."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
+    """Logged lines but a last one without an end; ConfigError names a damaged one."""
+    lines, damaged = parsed(path)
+    if damaged:
+        raise ConfigError(
+            f"{str(path)!r} is damaged in line {damaged[0]}; `python -m training.train --resume {path.parent}` drops it"
+        )
+    return lines
+
+
+def parsed(path: Path) -> tuple[list[dict[str, Any]], list[int]]:
+    """Logged lines, and the numbers of damaged ones.
+
+    The last line is left out without a word if it has no end: the process was killed while it was written.
+    """
+    found = [values_in(line) for line in path.read_bytes().split(b"\n")[:-1]]
+    return [values for values in found if values is not None], [
+        k for k, values in enumerate(found, 1) if values is None
+    ]
+
+
+def values_in(line: bytes) -> dict[str, Any] | None:
+    """What `write` made the line of, None if it was something else."""
+    try:
+        values = json.loads(line.decode())
+    except (ValueError, RecursionError):
+        return None
+    return values if isinstance(values, dict) and type(values.get("steps")) is int else None

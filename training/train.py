@@ -1,7 +1,7 @@
-"""Train an agent by self-play: `python -m training.train CONFIG [--key value] [--set option=value]`, or `--resume RUN`.
+"""Train an agent by self-play, or go on with a run.
 
 MaskablePPO learns one seat, random each game; the pool plays the others.  Ctrl-C and SIGTERM end the run after the
-update in progress, with a checkpoint; a second one ends it at once.  `CONFIG --help` lists the keys.
+update in progress, with a checkpoint; a second one ends it at once.
 """
 
 import signal
@@ -12,15 +12,18 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Self
 
-from pod_envs.core.errors import ConfigError, PodEnvsError
+from pod_envs.arguments import Parser
+from pod_envs.core.errors import ConfigError
 
 from .config import from_command
-from .run import Run, open_run, reopen_run
+from .console import carried_out, complain, say
+from .folders import reopen_run
+from .run import Run, new_run
 
 __all__ = ["main"]
 
 PROG = "python -m training.train"
-USAGE = f"usage: {PROG} CONFIG.yaml [--key value] [--set option=value]\n       {PROG} --resume RUN"
+USAGE = f"{PROG} CONFIG [--key value ...] [--set OPTION=VALUE ...]\n       {PROG} --resume RUN"
 
 
 class Stop:
@@ -43,48 +46,55 @@ class Stop:
         if self.signal:
             raise KeyboardInterrupt
         self.signal = number
-        print("stopping after this update; once more to stop at once", file=sys.stderr, flush=True)
+        complain("stopping after this update; once more to stop at once")
 
     def __call__(self) -> int:
         return self.signal
 
 
+def parser() -> Parser:
+    """The arguments, for the help and for mistyped ones."""
+    made = Parser(prog=PROG, usage=USAGE, description=__doc__, add_help=False)
+    made.add_argument("config", nargs="?", metavar="CONFIG", help="a YAML file, such as those in configs/train")
+    made.add_argument("--key", metavar="value", help="instead of the file's value; `CONFIG --help` lists the keys")
+    made.add_argument("--set", metavar="OPTION=VALUE", help="an option of the game; JSON, otherwise text")
+    made.add_argument("--resume", metavar="RUN", help="go on from the last checkpoint in a run's folder")
+    made.add_argument("-h", "--help", action="store_true", help="show this; after CONFIG, every key")
+    return made
+
+
 def prepare(arguments: Sequence[str]) -> Run:
     """The run that the command line asks for."""
-    if arguments[0] != "--resume":
-        config = from_command(Path(arguments[0]), arguments[1:], f"{PROG} {arguments[0]}")
-        config.resolved()
-        return Run(config, open_run(config), None)
-    if len(arguments) != 2:
-        raise ConfigError("--resume wants a run's folder and nothing else: the run goes on with its own config")
-    config, saved = reopen_run(Path(arguments[1]))
-    return Run(config, Path(arguments[1]), saved)
+    if arguments[0] == "--resume":
+        if len(arguments) != 2:
+            raise ConfigError("--resume wants a run's folder and nothing else: the run goes on with its own config")
+        config, saved = reopen_run(Path(arguments[1]))
+        return Run(config, Path(arguments[1]), saved)
+    if arguments[0].startswith("-"):
+        parser().refuse_unknown(arguments[:1])
+    config = from_command(Path(arguments[0]), arguments[1:], f"{PROG} {arguments[0]}")
+    config.resolved()
+    return new_run(config)
 
 
-def train(run: Run, stop: Stop) -> int:
+def train(arguments: Sequence[str]) -> int:
     """The exit code."""
-    run.loop(stop, lambda line: print(line, flush=True))
-    if not stop():
-        print(f"\n{run.finish()}\n\nin {run.folder}: policy.npz (the agent), result.json, tensorboard/")
-        return 0
-    print(f"stopped at step {run.steps:,}; go on with: {PROG} --resume {run.folder}", file=sys.stderr)
-    return 128 + stop()
+    with Stop() as stop, closing(prepare(arguments)) as run:
+        run.loop(stop)
+        if not stop():
+            say(f"\n{run.finish()}\n\nin {run.folder}: policy.npz (the agent), result.json, tensorboard/")
+            return 0
+        complain(f"stopped at step {run.steps:,}; go on with: {PROG} --resume {run.folder}")
+        return 128 + stop()
 
 
 def main(arguments: Sequence[str]) -> int:
     """The command; 0, 2 for bad input, 128 + signal when stopped."""
     if not arguments or arguments[0] in ("-h", "--help"):
-        print(f"{__doc__}\n{USAGE}", file=sys.stdout if arguments else sys.stderr)
+        (say if arguments else complain)(parser().format_help())
         return 0 if arguments else 2
-    try:
-        with Stop() as stop, closing(prepare(arguments)) as run:
-            return train(run, stop)
-    except PodEnvsError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"stopped at once; go on from the last checkpoint with: {PROG} --resume RUN", file=sys.stderr)
-        return 130
+    stopped = f"stopped at once; go on from the last checkpoint with: {PROG} --resume RUN"
+    return carried_out(lambda: train(arguments), stopped)
 
 
 if __name__ == "__main__":

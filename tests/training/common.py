@@ -14,7 +14,8 @@ from pod_envs.core.game import Game
 from tests.core.common import ROOT
 from training.checkpoint import newest, read
 from training.config import Config, config_from
-from training.run import Run, open_run, reopen_run
+from training.folders import open_run, reopen_run
+from training.run import Run
 
 ITERATION = 64  # steps between two updates of a tiny run
 
@@ -65,7 +66,7 @@ def resume(folder: Path) -> Run:
 def advance(run: Run, updates: int | None = None) -> None:
     """Train for some updates, or to the end."""
     calls = iter(range(10**9))
-    run.loop(lambda: int(updates is not None and next(calls) >= updates), lambda line: None)
+    run.loop(lambda: int(updates is not None and next(calls) >= updates))
     run.close()
 
 

@@ -14,9 +14,10 @@ import pytest
 import torch
 
 from pod_envs.core.errors import ConfigError
-from training import files
+from training import export, files
 from training.checkpoint import generators, newest, read, save, set_generators
 from training.config import Config
+from training.folders import reopen_run
 
 from .common import advance, differences, resume, start
 
@@ -159,3 +160,50 @@ def test_a_resumed_run_saves_what_it_read(config: Config) -> None:
     run.close()
     again = read(path)
     assert [again["starts"], again["counters"]["num_timesteps"]] == [2, 192]
+
+
+FOREIGN: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "a list": lambda saved: [1],
+    "a number": lambda saved: 7,
+    "the config alone": lambda saved: {"config": saved["config"]},
+    "nothing": lambda saved: {},
+    "another network": lambda saved: saved | {"policy": {"action_net.weight": torch.zeros(2, 2)}},
+    "no counters": lambda saved: saved | {"counters": {}},
+    "texts for counters": lambda saved: saved | {"counters": dict.fromkeys(saved["counters"], "x")},
+    "other observations": lambda saved: saved | {"last_obs": torch.zeros(1, 2)},
+    "a short generator": lambda saved: saved | {"generators": saved["generators"] | {"python": []}},
+    "no tables": lambda saved: saved | {"tables": {}},
+    "a strange pool": lambda saved: saved | {"pool": saved["pool"] | {"snapshots": [[[torch.zeros(1)] * 2]]}},
+    "texts for seconds": lambda saved: saved | {"seconds": {"engine": "x"}},
+}
+
+
+@pytest.fixture
+def begun(config: Config) -> Path:
+    """The folder of a run with a checkpoint."""
+    advance(start(config), 1)
+    return Path(config.run_dir)
+
+
+def test_foreign_content_is_refused_with_a_sentence(begun: Path) -> None:
+    path = newest(begun / "checkpoints")
+    assert path is not None
+    whole = read(path)
+    for name, change in FOREIGN.items():
+        save(path.parent, 64, change(whole))
+        with pytest.raises(ConfigError, match=r"the checkpoint|these arrays"):
+            pytest.fail(f"{name}: {resume(begun)}")
+    save(path.parent, 64, whole)
+    resume(begun).close()
+
+
+def test_an_export_of_foreign_content_is_refused(begun: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = reopen_run(begun)[1]
+    assert whole is not None
+    for change in ("the config alone", "another network", "no counters"):
+        save(begun / "checkpoints", 64, FOREIGN[change](whole))
+        assert export.main([str(begun)]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("error: the ")
+        assert told.count("\n") == 1
+    assert not (begun / "policy.npz").exists()

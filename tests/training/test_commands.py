@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
 from pod_envs.agents import NetworkPolicy
+from pod_envs.agents.network import read
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import GAMES, Game
 from training import evaluate, export, report
@@ -73,6 +75,7 @@ def test_evaluate_measures_a_run_a_file_and_a_name(
         "run": [str(folder)],
         "file": [str(folder / "policy.npz")],
         "name": ["random", "--game", game.spec.name],
+        "player": [list(game.spec.players)[-1], "--game", game.spec.name],
     }.items():
         out = tmp_path / f"{name}.json"
         assert evaluate.main([*words, "--games", "16", "--json", str(out)]) == 0
@@ -80,9 +83,11 @@ def test_evaluate_measures_a_run_a_file_and_a_name(
         shown = capsys.readouterr().out
         assert all(anchor in shown for anchor in ("random", *game.spec.players))
     anchors = ["random", *game.spec.players]
-    assert [(row["player"], row["opponents"]) for row in rows["run"]] == [
-        (player, anchor) for player in ("agent", *anchors) for anchor in anchors
-    ]
+    agents = {"run": ["agent"], "file": [str(folder / "policy.npz")], "name": [], "player": []}
+    for name, found in rows.items():
+        assert [(row["player"], row["opponents"]) for row in found] == [
+            (player, anchor) for player in (*agents[name], *anchors) for anchor in anchors
+        ]
     measured = {
         name: [(row["win_share"], row["mean_return"]) for row in found if row["player"] not in anchors]
         for name, found in rows.items()
@@ -116,16 +121,98 @@ def test_evaluate_takes_anchors_agents_and_options(
         (["FOLDER", "--set", "num_playrs=3"], "did you mean 'num_players'"),
         (["FOLDER", "--set", "x"], "--set wants option=value"),
         (["FOLDER", "--games", "7"], "--games must be at least 8"),
+        (["FOLDER", "--set", "num_players=3", "--set", "num_players=4"], "is set twice"),
+        (["FOLDER", "--set", "num_players=NaN"], "option 'num_players' must be"),
+        (["FOLDER", "--json", "EMPTY"], "is a folder; name a file to write to"),
+        (["FOLDER", "--json", "EMPTY/absent/a.json"], "there is no folder"),
+        (["FOLDER", "--json", "/proc/a.json"], "/proc/"),
+        (["FOLDER", "--json", "a\0b"], "a path holds the character NUL"),
         (["absent.npz"], "there is no policy file"),
         (["EMPTY"], "holds no run"),
     ],
 )
 def test_evaluate_refuses_with_a_sentence(
-    finished: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+    finished: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    sentence: str,
 ) -> None:
     names = {"FOLDER": str(finished.folder), "GAME": finished.game.spec.name, "EMPTY": str(tmp_path)}
-    assert evaluate.main([names.get(word, word) for word in words]) == 2
-    assert sentence.replace("GAME", names["GAME"]) in capsys.readouterr().err
+    with monkeypatch.context() as patched:
+        patched.setattr(evaluate, "match", lambda *_: pytest.fail("measured before all was known to be right"))
+        assert evaluate.main([names.get(word, word.replace("EMPTY", names["EMPTY"])) for word in words]) == 2
+    told = capsys.readouterr().err
+    assert sentence.replace("GAME", names["GAME"]) in told
+    assert told.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+OTHERS = {"pod_x": ["num_players=3", "target=5"], "polypods": ["board=snub-6x6-S"]}  # with other observations
+
+
+def test_a_run_is_not_measured_on_observations_it_was_not_made_for(
+    finished: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in OTHERS[finished.game.spec.name]:
+        for source in (finished.folder, finished.folder / "policy.npz"):
+            assert evaluate.main([str(source), "--set", option, "--games", "8"]) == 2
+            told = capsys.readouterr().err
+            assert f"the policy {str(source)!r} has " in told
+            assert "these tables have" in told
+
+
+def test_a_graph_network_is_measured_on_another_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = settings(GAMES["polypods"], tmp_path / "run", variant={"board": "snub-6x6-S"})
+    keys["ppo"] |= {"network": "graph", "hidden": [4]}
+    advance(start(config_from(keys, "test")), 1)
+    words = ["--set", "board=snub-8x8-S", "--anchors", "random", "--games", "8"]
+    assert evaluate.main([str(tmp_path / "run"), *words]) == 0
+    assert "agent" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("key", "value"), [("game", None), ("game", 3), ("variant", None), ("variant", [1])])
+def test_a_damaged_header_is_told(
+    finished: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, value: Any
+) -> None:
+    header, arrays = read(finished.folder / "policy.npz")
+    header |= {key: value}
+    if value is None:
+        del header[key]
+    np.savez(tmp_path / "a.npz", header=np.array(json.dumps(header)), allow_pickle=False, **arrays)
+    assert evaluate.main([str(tmp_path / "a.npz")]) == 2
+    assert "does not say which game and variant" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_the_commands_without_a_traceback(
+    finished: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    folder = str(finished.folder)
+    for module, name, words in (
+        (evaluate, "match", [folder, "--json", str(tmp_path / "a.json")]),
+        (export, "save_policy", [folder, "--out", str(tmp_path / "a.npz")]),
+        (report, "written", []),
+    ):
+        monkeypatch.setattr(module, name, interrupt)
+        assert module.main(words) == 130
+        assert capsys.readouterr().err == "stopped\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_that_cannot_be_written_are_told(
+    finished: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("x")
+    assert export.main([str(finished.folder), "--out", str(tmp_path / "file" / "a.npz")]) == 2
+    assert capsys.readouterr().err.startswith("error: ")
+    monkeypatch.setattr(report, "DOCUMENTS", (tmp_path,))
+    assert report.main([]) == 2
+    assert capsys.readouterr().err == f"error: {tmp_path}: Is a directory\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_export_refuses_with_a_sentence(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,8 +265,12 @@ def test_report_writes_what_it_was_given(
 
 def test_report_refuses_what_is_no_result(tmp_path: Path) -> None:
     write_text(tmp_path / "a.json", "{}")
+    write_text(tmp_path / "c.json", '{"format": "pod_envs.training", "rows": [3]}')
+    write_text(tmp_path / "d.json", "[" * 100_000)
     for path, sentence in (
         (tmp_path, "has no result.json"),
+        (tmp_path / "c.json", "is damaged"),
+        (tmp_path / "d.json", "nested too deeply"),
         (tmp_path / "a.json", "is no result"),
         (tmp_path / "b.json", "cannot read"),
     ):
@@ -190,6 +281,6 @@ def test_report_refuses_what_is_no_result(tmp_path: Path) -> None:
 def test_a_finished_run_can_be_resumed_and_changes_nothing(finished: Run) -> None:
     before = {path.name: path.read_bytes() for path in (finished.folder / "checkpoints").iterdir()}
     run = resume(finished.folder)
-    run.loop(lambda: 0, lambda line: None)
+    run.loop(lambda: 0)
     run.close()
     assert before == {path.name: path.read_bytes() for path in (finished.folder / "checkpoints").iterdir()}

@@ -10,7 +10,7 @@ from pod_envs.core.errors import ConfigError, VariantError
 from pod_envs.core.game import GAMES, Game
 from tests.core.common import ROOT
 from training import train
-from training.config import Config, config_from, digest, from_command, keys, read_yaml, setting
+from training.config import Config, config_from, digest, from_command, keys, read_yaml
 
 from .common import config_file, settings, tiny
 
@@ -34,8 +34,19 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"pool": {"players": {"random": -1.0}}}, r"key 'pool.players.random': "),
     ({"pool": {"players": {}, "current": 0.0, "snapshots": 0.0}}, r"pool needs a weight above 0"),
     ({"variant": []}, r"key 'variant': "),
-    ({"total_steps": float("inf")}, r"key 'total_steps': "),
+    ({"total_steps": float("inf")}, r"key 'total_steps' should be a finite number"),
+    ({"variant": {"a": [1, float("nan")]}}, r"key 'variant.a.1' should be a finite number"),
     ({"seed": {1, 2}}, r"values are numbers, texts"),
+    ({"run_dir": "a\0b"}, r"a text holds the character NUL"),
+    ({"run_dir": ""}, r"key 'run_dir': "),
+    ({"ppo": {"learning_rate": 1.0}}, r"key 'ppo.learning_rate': .*less than 1, not 1.0"),
+    ({"ppo": {"final_learning_rate": 1e4}}, r"key 'ppo.final_learning_rate': .*less than 1"),
+    ({"ppo": {"hidden": [10**9]}}, r"key 'ppo.hidden.0': "),
+    ({"ppo": {"hidden": [8] * 64}}, r"key 'ppo.hidden': "),
+    ({"ppo": {"hidden": [], "network": "graph", "n_steps": 512}}, r"ppo.hidden must have a width"),
+    ({"num_envs": 2**40}, r"test: ppo.n_steps \* num_envs must be at most 16,777,216, not 8,796,093,022,208"),
+    ({"pool": {"slots": 10**9}}, r"key 'pool.slots': "),
+    ({"pool": {"players": {"random": 1e308}, "current": 1e308}}, r"the pool's weights add up to infinity"),
 ]
 
 
@@ -71,6 +82,11 @@ def test_every_fault_is_told(game: Game, tmp_path: Path) -> None:
         ("", "and holds NoneType"),
         ("a: !!python/object/apply:os.getcwd []\n", "is not readable YAML"),
         ("when: 2020-01-01\n", "values are numbers, texts"),
+        ("a: " + "[" * 5000 + "]" * 5000 + "\n", "is nested too deeply"),
+        ("a: &a [*a]\n", "values are numbers, texts"),
+        ("variant: {a: .nan}\n", "key 'variant.a' should be a finite number"),
+        ("a: 2020-13-45\n", "is not readable YAML"),
+        ("a: !!int ''\n", "is not readable YAML"),
         ("? [1, 2]\n: 3\n", "is not readable YAML|keys must be"),
     ],
 )
@@ -103,8 +119,8 @@ def test_the_command_says_it_in_a_line_and_leaves_nothing(
         (["--ppo.lerning-rate", "1"], ["--ppo.lerning-rate", "--ppo.learning-rate"]),
         (["--seed", "x"], ["--seed", "'x'"]),
         (["--total-steps", "1.5"], ["--total-steps"]),
-        (["--ppo.clip-range", "-1"], ["clip_range", "greater than 0"]),
-        (["--ppo.batch-size", "48"], ["batch_size must divide"]),
+        (["--pool.players.nobody", "1"], ["Unrecognized options: --pool.players.nobody", "--pool.players.random"]),
+        (["--set"], ["python -m training.train ", "argument --set: expected one argument"]),
     ],
 )
 def test_wrong_words_on_the_command_line(
@@ -134,12 +150,48 @@ def test_the_command_line_overrides_the_file(game: Game, tmp_path: Path) -> None
     assert config.model_dump(exclude=rest) == tiny(game, tmp_path / "run").model_dump(exclude=rest)
 
 
-def test_settings_are_json_or_text() -> None:
-    assert [setting(text) for text in ("a=1", "a=null", "a=x", "a=[1]", "a=b=c")] == [
-        ("a", 1), ("a", None), ("a", "x"), ("a", [1]), ("a", "b=c"),
-    ]  # fmt: skip
-    with pytest.raises(ConfigError, match="--set wants option=value, not 'a'"):
-        setting("a")
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--ppo.clip-range", "-1"], "command line: key 'ppo.clip_range': Input should be greater than 0, not -1.0"),
+        (["--ppo.batch_size", "48"], "command line: ppo.batch_size must divide n_steps * num_envs = 64"),
+        (["--ppo.gamma", "nan"], "command line: key 'ppo.gamma' should be a finite number"),
+        (["--set", "target=1e999"], "command line: key 'variant.target' should be a finite number"),
+        (["--set", "num_players=3", "--set", "num_players=4"], "option 'num_players' is set twice"),
+        (["--set", "num_players"], "--set wants option=value, such as num_players=3, not 'num_players'"),
+        (["--set", "num_players=NaN"], "option 'num_players' must be "),
+        (["--set", "num_players=" + "[" * 100_000], "option 'num_players' must be "),
+    ],
+)
+def test_wrong_values_on_the_command_line_get_a_sentence(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    path = config_file(tmp_path / "a.yaml", settings(game, tmp_path / "run"))
+    assert train.main([str(path), *words]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"error: {sentence}")
+    assert told.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_help_tells_the_arguments_and_the_keys(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert train.main(["--help"]) == 0
+    told = capsys.readouterr().out
+    assert all(word in told for word in ("CONFIG --help", "--key value", "--set OPTION=VALUE", "--resume RUN"))
+    path = config_file(tmp_path / "a.yaml", settings(game, tmp_path / "run"))
+    with pytest.raises(SystemExit) as ended:
+        train.main([str(path), "--help"])
+    assert not ended.value.code
+    told = capsys.readouterr().out
+    dashed = [name.replace("_", "-") for name, _, _ in keys() if name not in ("variant", "pool.players")]
+    assert [name for name in dashed if f"--{name}" not in told] == []
+    assert "--set OPTION=VALUE" in " ".join(told.split())
+    with pytest.raises(SystemExit) as ended:
+        train.main(["--resme", "run"])
+    assert ended.value.code == 2
+    assert "unknown argument '--resme', did you mean '--resume'?" in capsys.readouterr().err
 
 
 def test_the_game_checks_its_own_words(game: Game, tmp_path: Path) -> None:
@@ -177,7 +229,7 @@ def test_shipped_configurations_can_be_used() -> None:
     for path in SHIPPED:
         game, _ = from_command(path, [], "prog").resolved()
         assert path.stem.startswith(game.spec.name)
-    assert {name for name in GAMES if (ROOT / "configs" / "train" / f"{name}.yaml").exists()} == set(GAMES)
+    assert {read_yaml(path)["game"] for path in SHIPPED} == set(GAMES)
 
 
 def test_every_key_has_a_meaning() -> None:

@@ -1,4 +1,4 @@
-"""One process at a time trains in a folder."""
+"""One process at a time trains in a folder, and leaves nothing there that is not its own."""
 
 from pathlib import Path
 
@@ -6,8 +6,11 @@ import pytest
 
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
+from training import train
+from training.folders import open_run
+from training.run import Run
 
-from .common import ITERATION, advance, launch, resume, start, tiny
+from .common import ITERATION, advance, config_file, launch, resume, settings, start, tiny
 
 
 def test_two_processes_do_not_train_in_one_folder(game: Game, tmp_path: Path) -> None:
@@ -46,3 +49,36 @@ def test_a_run_that_ended_in_an_error_lets_go(game: Game, tmp_path: Path) -> Non
         run.loop(fail)
     del run
     resume(tmp_path / "run").close()
+
+
+def test_a_run_that_cannot_begin_leaves_no_config(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(run: Run) -> None:
+        raise MemoryError("Unable to allocate 9 TiB")
+
+    path = config_file(tmp_path / "a.yaml", settings(game, tmp_path / "run"))
+    with monkeypatch.context() as patched:
+        patched.setattr(Run, "set_up", fail)
+        assert train.main([str(path)]) == 2
+    assert capsys.readouterr().err == "error: there is not enough memory (Unable to allocate 9 TiB)\n"
+    assert [part.name for part in (tmp_path / "run").iterdir() if part.name != ".lock"] == []
+    start(tiny(game, tmp_path / "run")).close()
+
+
+def test_a_folder_of_something_else_is_left_as_it_is(game: Game, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("a: 1\n")
+    with pytest.raises(ConfigError, match="holds a run already"):
+        open_run(tiny(game, tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["config.yaml"]
+
+
+def test_only_files_of_the_run_are_swept(game: Game, tmp_path: Path) -> None:
+    own = [".result.json.123.tmp", ".policy.npz.123.tmp", "checkpoints/.step_000000000064.ckpt.123.tmp"]
+    others = [".mine.tmp", "deep/.result.json.1.tmp", "checkpoints/.other.tmp"]
+    for name in (*own, *others):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    start(tiny(game, tmp_path)).close()
+    assert [name for name in own if (tmp_path / name).exists()] == []
+    assert [name for name in others if not (tmp_path / name).exists()] == []

@@ -9,6 +9,7 @@ from sb3_contrib import MaskablePPO
 from scipy import stats
 
 from pod_envs.adapters.sb3 import BatchVecEnv
+from pod_envs.core.errors import ConfigError, VariantError
 from pod_envs.core.game import Game
 from pod_envs.core.table import Table
 from pod_envs.core.view import View
@@ -17,7 +18,7 @@ from training.imitation import add_missing_values
 from training.learner import Episodes
 from training.scalars import read_scalars
 
-from .common import advance, settings, start
+from .common import ITERATION, advance, last, settings, start, tiny
 
 GAMMA, LAMBDA = 0.9, 0.8
 
@@ -27,13 +28,21 @@ def lowest(view: View) -> int:
     return view.legal[0]
 
 
+def few(game: Game) -> int:
+    """Three seats, or as many as the game has by default."""
+    try:
+        return int(game.variant(num_players=3).num_players)
+    except VariantError:
+        return int(game.variant().num_players)
+
+
 def trajectory(game: Game, seat: int, seed: int, actions: list[int]) -> tuple[list[float], list[bool]]:
-    """Rewards and episode starts of one seat of three, replayed one event at a time on a table.
+    """Rewards and episode starts of one seat, replayed one event at a time on a table.
 
     seats    0   1   2   0   1   2   0 ...        seat 1 decides at its own turns only;
     paid to 1    |-- r0 -----|-- r1 ...           r_t is all it is paid until its next one, or the end
     """
-    table = Table(game, {"num_players": 3, "reward": "score"}, seed)
+    table = Table(game, {"num_players": few(game), "reward": "score"}, seed)
     rewards: list[float] = []
     starts: list[bool] = []
     new, waiting = True, iter(actions)
@@ -74,7 +83,8 @@ def advantages(rewards: list[float], starts: list[bool], values: list[float], la
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_advantages_of_a_seat_are_those_of_its_own_decisions(game: Game, seat: int) -> None:
-    env = BatchVecEnv(game, 1, 11, lowest, seat, num_players=3, reward="score")
+    seat %= few(game)
+    env = BatchVecEnv(game, 1, 11, lowest, seat, num_players=few(game), reward="score")
     model = MaskablePPO(
         "MlpPolicy", env, n_steps=120, batch_size=120, gamma=GAMMA, gae_lambda=LAMBDA, seed=0, device="cpu"
     )
@@ -128,3 +138,20 @@ def test_twenty_thousand_steps_with_torchs_checks_on(game: Game, tmp_path: Path)
     assert all(np.isfinite([value for value in line.values() if not isinstance(value, list)]).all() for line in lines)
     used = np.sum([line["rollout/actions"] for line in lines], axis=0)
     assert used.sum() == 20_480
+
+
+@pytest.mark.parametrize("rate", [1e4, 1e20])
+@pytest.mark.parametrize("imitated", [0, 10**6])
+def test_a_run_that_diverges_says_so_and_keeps_its_checkpoint(
+    game: Game, tmp_path: Path, rate: float, imitated: int
+) -> None:
+    imitate = {"player": "random", "steps": imitated}
+    run = start(tiny(game, tmp_path / "run", checkpoint_every=ITERATION, imitate=imitate))
+    run.loop(lambda: int(run.steps >= ITERATION))
+    run.model.lr_schedule = lambda left: rate  # above what a config may ask for
+    with pytest.raises(ConfigError, match=r"training diverged at step [0-9]+: .* lower ppo.learning_rate"):
+        run.loop(lambda: 0)
+    run.close()
+    kept = last(tmp_path / "run")["policy"]
+    assert all(bool(torch.isfinite(weights).all()) for weights in kept.values())
+    assert kept["action_net.bias" if "action_net.bias" in kept else "action_net.layer.bias"].abs().max() < 1

@@ -9,7 +9,7 @@ from scipy import stats
 from pod_envs.agents import NetworkPolicy, RandomPolicy
 from pod_envs.api.learner import LearnerTables
 from pod_envs.core.game import Game
-from training.config import PoolConfig
+from training.config import PoolConfig, PpoConfig
 from training.pool import Layers, Pool
 
 from .common import resume, start, tiny
@@ -23,7 +23,7 @@ def layers(mark: float) -> Layers:
 def pool_of(game: Game, mark: float = 0, **changes: float) -> Pool:
     """One fixed player, two slots, a snapshot every 100 steps."""
     base = PoolConfig(players={"random": 0.2}, current=0.5, snapshots=0.3, slots=2, snapshot_every=100)
-    return Pool(base.model_copy(update=changes), game, game.variant(), "relu", layers(mark))
+    return Pool(base.model_copy(update=changes), game, game.variant(), PpoConfig(), layers(mark))
 
 
 def marks(pool: Pool) -> list[float | None]:

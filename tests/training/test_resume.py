@@ -11,7 +11,7 @@ import torch
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
 from training.config import Config
-from training.run import open_run, reopen_run
+from training.folders import open_run, reopen_run
 from training.scalars import read_scalars
 
 from .common import ITERATION, advance, board, differences, last, resume, start, tiny
@@ -127,7 +127,7 @@ def test_result_says_what_it_was_made_with(config: Config) -> None:
     folder = Path(config.run_dir)
     advance(start(config))
     run = resume(folder)
-    run.loop(lambda: 0, lambda line: None)
+    run.loop(lambda: 0)
     text = run.finish()
     run.close()
     facts = json.loads((folder / "result.json").read_text())

@@ -31,11 +31,13 @@ __all__ = [
     "VariantError",
     "make_sb3_vec_env",
     "pod_x_v0",
+    "polypods_v0",
 ]
 
 __version__ = "0.1.0"
 
 pod_x_v0 = environment_module(GAMES["pod_x"])
+polypods_v0 = environment_module(GAMES["polypods"])
 
 for _game in GAMES.values():
     register(_game)

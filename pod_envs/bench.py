@@ -29,7 +29,8 @@ __all__ = ["ROUNDS", "bench", "measure", "report"]
 
 ROUNDS = 15
 PACKAGES = ("pod_envs", "numpy", "numba", "gymnasium", "pettingzoo", "rlcard")
-COMPARED = {"batch/1024/1/compiled": "usual", "aec/usual": "usual", "aec/raw": "raw"}  # our row -> the peers' row
+BATCHES = ("batch/64/1/compiled", "batch/1024/1/compiled")
+COMPARED = dict.fromkeys(BATCHES, "usual") | {"aec/usual": "usual", "aec/raw": "raw"}  # our row -> the peers' row
 FIRST_DECISION = """
 import sys, time
 start = time.process_time()
@@ -106,8 +107,8 @@ def row(name: str, values: NDArray[np.float64], unit: str, clock: str) -> dict[s
     return {"name": name, "unit": unit, "clock": clock, "min": low, "median": middle, "max": high}
 
 
-def bench(game: Game, seconds: float) -> dict[str, Any]:
-    """Measure `game` with its default options for about `seconds`, after compiling; the results as JSON values."""
+def bench(game: Game, seconds: float, others: Sequence[Probe] = ()) -> dict[str, Any]:
+    """Measure `game` with its default options, and `others`, for about `seconds` after compiling; JSON values."""
     notes = [game.spec.notes] if game.spec.notes else []
     try:
         peers = peer_probes()
@@ -115,11 +116,11 @@ def bench(game: Game, seconds: float) -> dict[str, Any]:
         peers = []
         notes.append(str(error))
     rows = first_decisions(game)
-    probes = game_probes(game) + peers
+    probes = [*game_probes(game), *peers, *others]
     rates = measure(probes, seconds)
     rows += [row(probe.name, rates[:, k], probe.unit, probe.clock) for k, probe in enumerate(probes)]
     by_name = {probe.name: rates[:, k] for k, probe in enumerate(probes)}
-    return header(game, seconds) | {"rows": rows, "ratios": ratios(by_name), "notes": notes}
+    return header(game, seconds) | {"rows": rows, "ratios": ratios(by_name, others), "notes": notes}
 
 
 def header(game: Game, seconds: float) -> dict[str, Any]:
@@ -160,9 +161,10 @@ def load() -> float | None:
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
-def ratios(rates: dict[str, NDArray[np.float64]]) -> list[dict[str, Any]]:
+def ratios(rates: dict[str, NDArray[np.float64]], others: Sequence[Probe] = ()) -> list[dict[str, Any]]:
     """Ours over theirs, within each round."""
     pairs = [(ours, f"peer/{name}/{loop}") for name in PEERS for ours, loop in COMPARED.items()]
+    pairs += [(ours, probe.name) for probe in others for ours in BATCHES]
     return [row(f"{a} : {b}", rates[a] / rates[b], "times", "cpu") for a, b in pairs if b in rates]
 
 

@@ -4,6 +4,7 @@ Exit codes: 0 all is well, 1 a fault was found (`replay`, `check`), 2 the comman
 """
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -16,7 +17,7 @@ from pod_envs import __version__
 from pod_envs.arguments import Parser, game_named, nearest, number_from, options_of, seconds
 from pod_envs.bench import bench, report
 from pod_envs.core.cell import MAX_SEATS
-from pod_envs.core.errors import PodEnvsError, VariantError
+from pod_envs.core.errors import ConfigError, PodEnvsError, VariantError
 from pod_envs.core.files import replacing
 from pod_envs.core.game import Game
 from pod_envs.core.jit import cache_sentence, folder_of
@@ -26,6 +27,7 @@ from pod_envs.recording import faults, record_lines
 
 __all__ = ["main"]
 
+FAULTS_TOLD = 5  # faulty records that `replay` tells one by one
 BROKEN_PIPE = 141  # what a shell reports of a command whose reader went away
 
 
@@ -96,17 +98,29 @@ def writer(out: str | None) -> AbstractContextManager[BinaryIO]:
     return nullcontext(sys.stdout.buffer) if out in (None, "-") else replacing(Path(str(out)))
 
 
+def reader(file: str) -> AbstractContextManager[BinaryIO]:
+    """Where records come from."""
+    if file != "-":
+        return open(file, "rb")
+    if sys.stdin is None:
+        raise ConfigError("standard input is closed; name a file")
+    return nullcontext(sys.stdin.buffer)
+
+
 def replay(arguments: argparse.Namespace) -> int:
     """Verify records."""
     name = "<stdin>" if arguments.file == "-" else arguments.file
     games = wrong = 0
-    with nullcontext(sys.stdin.buffer) if arguments.file == "-" else open(arguments.file, "rb") as lines:
+    with reader(arguments.file) as lines:
         for games, fault in enumerate(faults(lines), 1):
             if fault is not None:
                 wrong += 1
-                print(f"{name}:{games}: {fault}", file=sys.stderr)
+                if wrong <= FAULTS_TOLD:
+                    complain(f"{name}:{games}: {fault}")
+    if wrong > FAULTS_TOLD:
+        complain(f"{name}: {wrong - FAULTS_TOLD} more records have faults")
     if not games:
-        print(f"{name}: holds no record; pod-envs record writes some", file=sys.stderr)
+        complain(f"{name}: holds no record; pod-envs record writes some")
     print(f"{name}: {games - wrong} of {games} records hold")
     return 0 if games and not wrong else 1
 
@@ -150,7 +164,7 @@ def check(arguments: argparse.Namespace) -> int:
         verdict = f"{len(wrong)} faults" if wrong else "all ways of playing agree"
         print(f"{game.spec.name}: {verdict}", flush=True)
         for sentence in wrong[:20]:
-            print(f"{game.spec.name}: {sentence}", file=sys.stderr)
+            complain(f"{game.spec.name}: {sentence}")
     return 1 if found else 0
 
 
@@ -228,6 +242,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else list(argv)
     top, commands = parsers()
     first = next((word for word in words if not word.startswith("-")), None)
+    leading = words if first is None else words[: words.index(first)]
+    top.refuse_unknown([word for word in leading if word not in ("-h", "--help", "--version")])
     if first is not None and first not in commands:
         top.error(f"no command is named {first!r}" + nearest(first, commands))
     arguments, unknown = top.parse_known_args(words)
@@ -238,8 +254,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def carried_out(arguments: argparse.Namespace) -> int:
     """Run the command; expected errors become one sentence."""
     try:
+        check_output(arguments)
         code = int(arguments.run(arguments))
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing fails at exit either
@@ -250,5 +268,19 @@ def carried_out(arguments: argparse.Namespace) -> int:
         sentence = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     except KeyboardInterrupt:
         return 130
-    print(f"pod-envs {arguments.command}: {sentence}", file=sys.stderr)
+    complain(f"pod-envs {arguments.command}: {sentence}")
     return 2
+
+
+def complain(text: str) -> None:
+    """Print a line to standard error, if that is open."""
+    if sys.stderr is not None:
+        print(text, file=sys.stderr, flush=True)
+
+
+def check_output(arguments: argparse.Namespace) -> None:
+    """ConfigError where the command would write to a standard output that is closed."""
+    if sys.stdout is None and getattr(arguments, "out", None) in (None, "-"):
+        raise ConfigError("standard output is closed; send it to /dev/null if it is not wanted")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # where a name has letters that it cannot show

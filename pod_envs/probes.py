@@ -18,8 +18,8 @@ from pod_envs.core.table import Table
 __all__ = ["PEERS", "SEED", "Probe", "game_probes", "peer_probes"]
 
 SEED = 0
-TABLES = (1, 16, 256, 1024, 4096)
-PEERS = ("connect_four", "texas_holdem_no_limit")
+TABLES = (1, 16, 64, 256, 1024, 4096)
+PEERS: dict[str, dict[str, int]] = {"connect_four": {}, "texas_holdem_no_limit": {}, "go": {"board_size": 9}}
 
 
 @dataclass(frozen=True)
@@ -145,9 +145,14 @@ def peer(name: str) -> Any:
         found = [entry for entry in pettingzoo.aec_registry if entry.startswith(f"classic/{name}-v")]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # their spaces warn about float64 bounds
-            return pettingzoo.make("aec", found[-1])
-    except (ImportError, AttributeError, IndexError) as error:
+            return pettingzoo.make("aec", found[-1], **PEERS[name])
+    except Exception as error:  # PettingZoo has errors of its own for what a game of it lacks
         raise MissingExtra(
-            f"PettingZoo's {name} cannot be made ({error}), so its rows are left out; "
-            "type: pip install 'pod_envs[bench]' 'pettingzoo>=1.27'"
+            f"PettingZoo's {name} cannot be made ({first_line(error)}), so its games, and all ratios, are left out; "
+            "type: pip install 'pod_envs[bench]'"
         ) from None
+
+
+def first_line(error: Exception) -> str:
+    """What an error says, or else its kind, in one line."""
+    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from pod_envs.agents import Policy, from_spec
+from pod_envs.agents import Policy, ask, from_spec
 from pod_envs.core.batch import Batch
 from pod_envs.core.cell import SKIP
 from pod_envs.core.errors import ConfigError, RecordError
@@ -34,7 +34,7 @@ def play(batch: Batch, policies: Sequence[Policy]) -> None:
         seat = batch.seat.copy()
         actions[:] = SKIP
         for k in np.unique(seat[seat >= 0]).tolist():
-            policies[k].act(batch, np.flatnonzero(seat == k), actions)
+            ask(policies[k], batch, np.flatnonzero(seat == k), actions)
         batch.step_checked(actions)
 
 

@@ -1,6 +1,7 @@
 """The benchmark measures what it says; how fast anything is here is no test."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,15 @@ import pytest
 from pod_envs import GAMES, bench, cli, probes
 from pod_envs.api.aec import TurnEnv
 from pod_envs.core.errors import MissingExtra
+from tests.core.common import run_python
 
 GAME = GAMES["pod_x"]
 COMPILE_ROWS = ["start/import", "start/compile", "start/cached"]
-PEER_ROWS = [f"peer/{name}/{loop}" for name in ("connect_four", "texas_holdem_no_limit") for loop in ("usual", "raw")]
+PEERS = ("connect_four", "texas_holdem_no_limit", "go")
+PEER_ROWS = [f"peer/{name}/{loop}" for name in PEERS for loop in ("usual", "raw")]
+RATIOS = {"batch/64/1/compiled": "usual", "batch/1024/1/compiled": "usual", "aec/usual": "usual", "aec/raw": "raw"}
 OUR_ROWS = [
-    *(f"batch/{b}/{t}/{c}" for b in (1, 16, 256, 1024, 4096) for t in (1, 2) for c in ("compiled", "numpy")),
+    *(f"batch/{b}/{t}/{c}" for b in (1, 16, 64, 256, 1024, 4096) for t in (1, 2) for c in ("compiled", "numpy")),
     *("aec/usual", "aec/raw", "clone/table", "clone/env"),
 ]
 
@@ -55,9 +59,7 @@ def test_a_results_file_holds_every_row(tmp_path: Path, quick: None, capsys: pyt
     assert {row["clock"] for row in results["rows"] if "/2/" in row["name"]} == {"wall"}
     assert {row["clock"] for row in results["rows"] if "/2/" not in row["name"]} == {"cpu"}
     assert {row["name"] for row in results["ratios"]} == {
-        f"{ours} : peer/{name}/{loop}"
-        for name in ("connect_four", "texas_holdem_no_limit")
-        for ours, loop in (("batch/1024/1/compiled", "usual"), ("aec/usual", "usual"), ("aec/raw", "raw"))
+        f"{ours} : peer/{name}/{loop}" for name in PEERS for ours, loop in RATIOS.items()
     }
     header = {key: results[key] for key in ("format", "version", "game", "game_version", "variant", "seed", "rounds")}
     variant = GAME.variant().as_dict()
@@ -95,9 +97,34 @@ def test_without_the_extra_the_peers_are_left_out(monkeypatch: pytest.MonkeyPatc
     assert any("pip install 'pod_envs[bench]'" in note and "rlcard" in note for note in results["notes"])
 
 
+BLOCKED = """
+import sys
+class Block:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("rlcard", "pygame"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Block())
+from pod_envs import bench, probes
+from pod_envs.core.game import find_game
+bench.ROUNDS, probes.TABLES = 1, (1,)
+bench.first_decisions = lambda game: []
+results = bench.bench(find_game("pod_x"), 0.05)
+print(len(results["rows"]), results["ratios"], results["notes"][-1])
+"""
+
+
+def test_without_the_packages_of_the_extra_our_own_rows_are_there() -> None:
+    out = run_python("-W", "error", "-c", BLOCKED)
+    assert re.fullmatch(
+        r"8 \[\] PettingZoo's \w+ cannot be made \(.*\), so its games, and all ratios, are left out; "
+        r"type: pip install 'pod_envs\[bench\]'\n",
+        out,
+    )
+
+
 def test_a_pettingzoo_without_a_registry_is_a_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(pettingzoo, "aec_registry")
-    with pytest.raises(MissingExtra, match=r"pettingzoo>=1\.27"):
+    with pytest.raises(MissingExtra, match=r"pip install 'pod_envs\[bench\]'"):
         probes.peer("connect_four")
 
 

@@ -405,7 +405,7 @@ def test_warmup_compiles_all_ahead_and_says_so_once(tmp_path: Path) -> None:
     assert str(tmp_path) in cold.stdout.decode()
     compiled = sorted(tmp_path.rglob("*.nb*"))
     assert compiled
-    warm = child("-c", IMPATIENT, "warmup", "record pod_x --agent heuristic --legal", "check", env=env)
+    warm = child("-c", IMPATIENT, "warmup pod_x", "record pod_x --agent heuristic --legal", "check pod_x", env=env)
     assert (warm.returncode, warm.stderr) == (0, b"")
     assert sorted(tmp_path.rglob("*.nb*")) == compiled
 

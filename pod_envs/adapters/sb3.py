@@ -4,6 +4,7 @@ One call of `step` moves every table to its learner's next decision.  `env_metho
 engine has just written: there is no second round trip, and mask and observation cannot be out of step.
 """
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,8 +14,11 @@ from numpy.typing import NDArray
 
 from pod_envs.api.learner import LearnerTables
 from pod_envs.api.spaces import box
-from pod_envs.core.errors import ConfigError, IllegalAction, MissingExtra, NotRunning
+from pod_envs.core.batch import as_actions
+from pod_envs.core.checks import check_count, check_flag
+from pod_envs.core.errors import ConfigError, MissingExtra, NotRunning
 from pod_envs.core.game import Game
+from pod_envs.core.rng import check_seed
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -48,14 +52,15 @@ class BatchVecEnv(VecEnv):
         relative: bool = False,
         **options: Any,
     ) -> None:
+        num_envs = check_count("num_envs", num_envs)
+        self.first_seed = None if seed is None else check_seed(seed)
+        self.relative = check_flag("relative", relative)
         self.tables = LearnerTables(
             game, options or None, num_envs, opponents, seat, on_illegal, threads, collect=False, keep_log=keep_log
         )
-        self.first_seed = seed
         self.length = np.zeros(num_envs, np.int64)
         self.total = np.zeros(num_envs)
         self.lead = np.zeros(num_envs)
-        self.relative = relative
         self.render_mode = None
         self._actions: NDArray[np.int64] | None = None
         self._mask = np.ones((num_envs, self.tables.game.num_actions(self.tables.variant)), np.int8)
@@ -64,6 +69,10 @@ class BatchVecEnv(VecEnv):
             box(self.tables.game, self.tables.variant),
             spaces.Discrete(self.tables.game.num_actions(self.tables.variant)),
         )
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Table i of the next reset gets seed + i; ValueError unless `seed` is a non-negative integer or None."""
+        return super().seed(None if seed is None else check_seed(seed))
 
     def reset(self) -> NDArray[np.float32]:
         """New games on all tables; the seed given at construction or by `seed()` is used once."""
@@ -80,18 +89,15 @@ class BatchVecEnv(VecEnv):
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Keep the actions, integers[B], for `step_wait`."""
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise IllegalAction(f"actions must be integers[{self.num_envs}], not {given.dtype}{list(given.shape)}")
-        self._actions = given.astype(np.int64)
+        self._actions = as_actions(actions, self.num_envs).astype(np.int64)
 
     def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[Info]]:
         """Observations, rewards, dones and infos; see the class."""
-        if self._actions is None:
+        actions, self._actions = self._actions, None
+        if actions is None:
             raise NotRunning("call step(actions), or step_async first")
         tables = self.tables
-        tables.step(self._actions)
-        self._actions = None
+        tables.step(actions)
         self.length += 1
         self.total += tables.reward
         rewards, dones = self._rewards(), tables.over.copy()
@@ -164,11 +170,15 @@ class BatchVecEnv(VecEnv):
             store.grow_log()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """bool[B, A]: what the learners may do."""
+        """bool[B, A]: what the learners may do; NotRunning after an opponent raised an error, until the next reset."""
+        self.tables.check_sound(np.ones(self.num_envs, np.bool_))
         return self._mask.astype(np.bool_)
 
     def close(self) -> None:
         """Nothing to release."""
+
+    def __copy__(self) -> "BatchVecEnv":
+        return copy.deepcopy(self)
 
     def has_attr(self, attr_name: str) -> bool:
         """Whether all environments have the attribute."""

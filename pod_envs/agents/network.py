@@ -1,7 +1,7 @@
-"""A trained policy as plain arrays: masked multi-layer perceptron, NumPy inference, no pickles.
+"""A trained policy as plain arrays: masked multi-layer perceptron or graph network, NumPy inference, no pickles.
 
-File: an .npz with `header` (JSON text: format, game, version, variant, layout, sizes) and `weight_k` float32[in, out],
-`bias_k` float32[out] for each layer.
+File: an .npz with `header` (JSON text: format, network, game, version, variant, layout, sizes) and `weight_k`
+float32[in, out], `bias_k` float32[out] for each layer.
 """
 
 import json
@@ -19,9 +19,12 @@ from pod_envs.core.game import Game
 from pod_envs.core.rng import uniform
 from pod_envs.core.variant import strict_json
 
-__all__ = ["ACTIVATIONS", "NetworkPolicy", "save_policy"]
+from .surroundings import VIEWS, Surroundings
+
+__all__ = ["ACTIVATIONS", "PERCEPTRON", "NetworkPolicy", "save_policy"]
 
 FORMAT, VERSION = "pod_envs.policy", 1
+PERCEPTRON, GRAPH = "perceptron", "graph"
 Floats = NDArray[np.float32]
 
 
@@ -34,7 +37,10 @@ ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {"tanh": np.tanh, "relu": r
 
 
 class NetworkPolicy:
-    """Masked softmax over a perceptron's outputs; the best action only if `deterministic`."""
+    """Masked softmax over the outputs of a perceptron, or of a graph network if `surroundings` are given.
+
+    The best action only if `deterministic`.
+    """
 
     needs_log = False
 
@@ -44,11 +50,20 @@ class NetworkPolicy:
         activation: str,
         deterministic: bool,
         header: dict[str, Any] | None = None,
+        surroundings: Surroundings | None = None,
+        name: str = "",
     ) -> None:
         self.layers = [(np.ascontiguousarray(w, np.float32), np.ascontiguousarray(b, np.float32)) for w, b in layers]
         self.activation = activation
         self.deterministic = deterministic
         self.header = header or {}
+        self.surroundings = surroundings
+        self.name = name  # what a fault of it is told of
+
+    @property
+    def network(self) -> str:
+        """Kind of the network."""
+        return PERCEPTRON if self.surroundings is None else GRAPH
 
     @classmethod
     def load(cls, path: Any, game: Game, variant: Any) -> "NetworkPolicy":
@@ -59,25 +74,35 @@ class NetworkPolicy:
         if set(arrays) != {name for pair in names for name in pair}:
             raise ConfigError(f"the policy {str(path)!r} should hold the arrays {names}, and holds {sorted(arrays)}")
         layers = [(arrays[weight], arrays[bias]) for weight, bias in names]
-        check_layers(path, layers, game, variant)
-        return cls(layers, header["activation"], header["deterministic"], header)
+        around = surroundings_of(header["network"], game, variant)
+        check_layers(path, layers, game, variant, around)
+        return cls(layers, header["activation"], header["deterministic"], header, around, repr(str(path)))
 
     def logits(self, observation: Floats) -> Floats:
         """float32[k, A] from float32[k, D]."""
-        x = observation
+        x, activation = observation, ACTIVATIONS[self.activation]
+        if self.surroundings is not None:
+            return self.surroundings.logits(self.layers, activation, x)
         for w, b in self.layers[:-1]:
-            x = ACTIVATIONS[self.activation](x @ w + b)
+            x = activation(x @ w + b)
         w, b = self.layers[-1]
         return x @ w + b
 
     def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
-        """Write a legal action to out[row] for each of `rows`, drawn with the tables' agent generators."""
+        """Write a legal action to out[row] for each of `rows`, drawn with the tables' agent generators.
+
+        ConfigError where the network's outputs are no finite numbers.
+        """
         mask = batch.store.mask[rows] == 1
-        logits = np.where(mask, self.logits(batch.store.obs[rows]), np.float32(-np.inf))
+        with np.errstate(over="ignore", invalid="ignore"):
+            logits = np.where(mask, self.logits(batch.store.obs[rows]), np.float32(-np.inf))
+        top = logits.max(axis=1, keepdims=True)
+        if not np.isfinite(top).all():
+            raise ConfigError(f"the policy {self.name} gives no numbers for what it sees: its weights are too large")
         if self.deterministic:
             out[rows] = logits.argmax(axis=1)
             return
-        weights = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
+        weights = np.exp(logits.astype(np.float64) - top)
         total = weights.cumsum(axis=1)
         drawn = np.empty(len(rows))
         uniform(batch.store.gens[1], rows, drawn)
@@ -93,6 +118,7 @@ def save_policy(
     variant: Any,
     deterministic: bool = False,
     notes: dict[str, Any] | None = None,
+    network: str = PERCEPTRON,
 ) -> None:
     """Write a policy file atomically; `notes` (JSON values) go into the header as they are.
 
@@ -100,10 +126,10 @@ def save_policy(
     """
     path = Path(path)
     layers = [(np.asarray(w, np.float32), np.asarray(b, np.float32)) for w, b in layers]
-    header = {"format": FORMAT, "version": VERSION} | described(game, variant)
+    header = {"format": FORMAT, "version": VERSION, "network": network} | described(game, variant)
     header |= {"layers": len(layers), "activation": activation, "deterministic": deterministic, "notes": notes or {}}
     check(path, header, game, variant)
-    check_layers(path, layers, game, variant)
+    check_layers(path, layers, game, variant, surroundings_of(network, game, variant))
     arrays = {f"weight_{k}": w for k, (w, _) in enumerate(layers)} | {f"bias_{k}": b for k, (_, b) in enumerate(layers)}
     text = np.array(json.dumps(header))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -136,31 +162,43 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         raise ConfigError(f"{str(path)!r} is not a readable policy file: {error}") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
         raise ConfigError(f"{str(path)!r} has no {FORMAT} version {VERSION} header")
-    return header, arrays
+    return {"network": PERCEPTRON} | header, arrays
+
+
+def surroundings_of(network: str, game: Game, variant: Any) -> Surroundings | None:
+    """What a network of that kind needs to know of the board."""
+    return Surroundings(game, variant) if network == GRAPH else None
 
 
 def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     """ConfigError if the policy does not fit the game and variant."""
     wanted = described(game, variant)
-    for key in ("game", "game_version", "observation", "actions", "layout"):
+    whole = () if header.get("network") == GRAPH else ("observation", "actions", "layout")  # a graph network fits all
+    for key in ("game", "game_version", *whole):
         if header.get(key) != wanted[key]:
             raise ConfigError(
                 f"the policy {str(path)!r} has {key} {header.get(key)!r}, these tables have {wanted[key]!r} "
                 f"(it was trained on {header.get('game')!r} with {header.get('variant')!r})"
             )
+    if header.get("network") not in (PERCEPTRON, GRAPH):
+        raise ConfigError(f"the policy {str(path)!r} has the unknown network {header.get('network')!r:.100}")
     if header.get("activation") not in list(ACTIVATIONS) or type(header.get("deterministic")) is not bool:
         raise ConfigError(f"the policy {str(path)!r} has an unusable header: {header!r:.300}")
     if type(header.get("layers")) is not int or not 1 <= header["layers"] <= 64:
         raise ConfigError(f"the policy {str(path)!r} has {header.get('layers')!r} layers")
 
 
-def check_layers(path: Any, layers: Sequence[tuple[Floats, Floats]], game: Game, variant: Any) -> None:
-    """ConfigError if the arrays are not a finite float32 perceptron from observations to actions."""
-    width = game.layout(variant).length
+def check_layers(
+    path: Any, layers: Sequence[tuple[Floats, Floats]], game: Game, variant: Any, around: Surroundings | None
+) -> None:
+    """ConfigError if the arrays are not a finite float32 network from observations to actions."""
+    views = 1 if around is None else VIEWS
+    width = game.layout(variant).length if around is None else around.first_width
+    outputs = game.num_actions(variant) if around is None else 1 + around.others
     for w, b in layers:
         good = w.ndim == 2 and w.shape[0] == width and b.shape == w.shape[1:] and w.dtype == b.dtype == np.float32
         if not good or not np.isfinite(w).all() or not np.isfinite(b).all():
             raise ConfigError(f"the policy {str(path)!r} has a layer that does not fit: {w.dtype}{list(w.shape)}")
-        width = w.shape[1]
-    if width != game.num_actions(variant):
-        raise ConfigError(f"the policy {str(path)!r} has {width} outputs, the game {game.num_actions(variant)} actions")
+        width = views * w.shape[1]
+    if width != views * outputs:
+        raise ConfigError(f"the policy {str(path)!r} has {width // views} outputs, and should have {outputs}")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pod_envs.core.actions import integer_action, refusal
 from pod_envs.core.batch import Batch
+from pod_envs.core.cell import SKIP
 from pod_envs.core.errors import ConfigError, IllegalAction
 from pod_envs.core.game import Game
 from pod_envs.core.rng import choose
@@ -17,7 +18,7 @@ from pod_envs.core.view import View
 
 from .network import NetworkPolicy
 
-__all__ = ["CallablePolicy", "PlayerPolicy", "Policy", "RandomPolicy", "from_spec"]
+__all__ = ["CallablePolicy", "PlayerPolicy", "Policy", "RandomPolicy", "ask", "from_spec"]
 
 
 @runtime_checkable
@@ -80,16 +81,37 @@ class CallablePolicy:
         raise IllegalAction(f"the opponent {self.function!r} chose wrongly: {text}")
 
 
+def ask(policy: Policy, batch: Batch, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+    """Write what `policy` chooses for the tables of `rows` into `actions`, int64[B], and into no other row.
+
+    IllegalAction names the policy when it leaves a row out, or chooses what the mask does not allow.
+    """
+    out = np.full(batch.num_tables, SKIP, np.int64)
+    policy.act(batch, rows, out)
+    chosen, mask = out[rows], batch.store.mask
+    inside = chosen.view(np.uint64) < mask.shape[1]  # what is negative is large there
+    if not (inside.all() and mask[rows, chosen].all()):
+        wrong = ~inside | (mask[rows, np.where(inside, chosen, 0)] == 0)
+        row = int(rows[np.argmax(wrong)])
+        name, text = type(policy).__name__, "it chose nothing; nothing has changed"
+        if out[row] != SKIP:
+            text = refusal(batch.game, batch.variant, int(batch.seat[row]), mask[row], int(out[row]))
+        raise IllegalAction(f"the policy {name} chose wrongly at table {row}: {text}")
+    actions[rows] = chosen
+
+
 def from_spec(spec: Any, game: Game, variant: Any) -> Policy:
     """The policy that `spec` names: "random", a player of the game, a policy file (.npz), a function of a View.
 
     A Policy passes through.  ConfigError lists the words there are.
     """
+    if isinstance(spec, type):
+        raise ConfigError(f"{spec.__name__} is a class; give a policy that is made of it, such as {spec.__name__}()")
     if isinstance(spec, Policy):
         return spec
     if isinstance(spec, Path) or (isinstance(spec, str) and spec.endswith(".npz")):
         return NetworkPolicy.load(spec, game, variant)
-    if spec == "random":
+    if isinstance(spec, str) and spec == "random":
         return RandomPolicy()
     if isinstance(spec, str) and spec in game.spec.players:
         return PlayerPolicy(game, spec)

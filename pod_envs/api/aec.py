@@ -26,6 +26,7 @@ from pod_envs.core.record import record_of
 from pod_envs.core.table import Table
 
 from .books import BOOKS, checked_books
+from .shared import OneGame
 from .spaces import copied_space, masked, metadata_of, state_box, state_vector
 
 __all__ = ["TurnEnv"]
@@ -33,7 +34,7 @@ __all__ = ["TurnEnv"]
 LOG = logging.getLogger("pod_envs")
 
 
-class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
+class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
     """One game in PettingZoo's AEC API.
 
     Observations are {"observation": float32[D], "action_mask": int8[A]}, fresh arrays each time; the mask of an agent
@@ -79,11 +80,13 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same Dict space at every call."""
-        return self.observation_spaces[agent]
+        space: spaces.Space[Any] = self._of(self.observation_spaces, agent)
+        return space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The same Discrete space at every call."""
-        return self.action_spaces[agent]
+        space: spaces.Space[Any] = self._of(self.action_spaces, agent)
+        return space
 
     # Play
 
@@ -123,13 +126,18 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         return super().agent_iter(max_iter)
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
-        """(observation, reward since its own last decision, terminated, truncated, info) of the agent to ask."""
+        """(observation, reward since its own last decision, terminated, truncated, info) of the agent to ask.
+
+        All of it is the caller's own.
+        """
         if not self.agents:
             self._asked()
         agent = self.agent_selection
         observation = self.observe(agent) if observe else None
-        reward, terminated = self._cumulative_rewards[agent], self.terminations[agent]
-        return observation, reward, terminated, self.truncations[agent], self.infos[agent]
+        reward, info, key = self._cumulative_rewards[agent], self.infos[agent], self._key
+        plain = len(info) == 1 and not info.get(key, True)  # as most are
+        info = {key: []} if plain else pickle.loads(pickle.dumps(info))
+        return observation, reward, self.terminations[agent], self.truncations[agent], info
 
     def step(self, action: Any) -> None:
         """The agent of `agent_selection` takes `action` (an int; None once it is terminated or truncated)."""
@@ -150,7 +158,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
     def _book(self, table: Table, agent: str) -> None:
         """Bookkeeping after a decision of `agent`."""
         seat, ended, paid, news = table.head
-        if self.infos[agent][self._key]:
+        if self.infos[agent].get(self._key, True):
             self.infos[agent] = {self._key: []}
         if paid or self._paid:
             self._book_pay(table, paid == 1)
@@ -174,7 +182,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         """Everybody hears what the last decision brought to light; each gets a report of its own to keep."""
         key, kept = self._key, pickle.dumps(report)  # the quickest way to deep copies
         for agent, info in self.infos.items():
-            self.infos[agent] = {key: [*info[key], pickle.loads(kept)]}
+            self.infos[agent] = {key: [*info.get(key, ()), pickle.loads(kept)]}
 
     def _book_end(self, agent: str, ended: int) -> None:
         """All agents end at once; the first to be asked for its dead step is the next one clockwise."""
@@ -204,11 +212,15 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
 
     # Views
 
-    def _seat(self, agent: str) -> int:
+    def _of(self, values: dict[str, Any], agent: Any) -> Any:
+        """What belongs to `agent`; ConfigError unless there is such an agent."""
         try:
-            return self.seats[agent]
+            return values[agent]
         except (KeyError, TypeError):
-            raise ConfigError(f"an agent is one of {', '.join(self.possible_agents)}, not {agent!r}") from None
+            raise ConfigError(f"an agent is one of {', '.join(self.possible_agents)}, not {agent!r:.200}") from None
+
+    def _seat(self, agent: str) -> int:
+        return self._of(self.seats, agent)  # type: ignore[no-any-return]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What `agent` sees; valid at any time after reset, for any agent, without side effects."""
@@ -227,37 +239,18 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         """All that `agent` has seen of this game, as text with perfect recall."""
         return self._running().information_state(self._seat(agent))
 
-    def action_text(self, action: Any) -> str:
-        """Notation of an action."""
-        return self.game.action_text(self.variant, integer_action(action))
-
-    def parse_action(self, text: str) -> int:
-        """Action of a notation; ConfigError lists the notations."""
-        return self.game.parse_action(self.variant, text)
-
     def record(self, legal: bool = False) -> dict[str, Any]:
         """The game so far as a game record; an illegal action and its end are not part of it."""
         return record_of(self._running(), legal)
 
-    def render(self) -> str | None:
-        """The position as text from the view that `render_view` names; render_mode="human" prints it, returns None."""
-        if self.render_mode is None:
-            LOG.warning("render() does nothing without a render_mode; make the environment with render_mode='ansi'")
-            return None
-        text = self.picture()
-        if self.render_mode == "human":
-            print(text, flush=True)
-            return None
-        return text
-
     def picture(self, view: str | None = None) -> str:
         """The position as text, as an agent sees it, or "spectator", or "seat": the agent to act."""
-        chosen = view or self.render_view
+        chosen = self.render_view if view is None else view
         if chosen == "seat":
             chosen = self.agent_selection if self.agents else self.possible_agents[0]
-        if chosen != "spectator" and chosen not in self.seats:
+        if not isinstance(chosen, str) or (chosen != "spectator" and chosen not in self.seats):
             names = ", ".join(self.possible_agents)
-            raise ConfigError(f"a view is 'seat', 'spectator' or one of {names}, not {chosen!r}")
+            raise ConfigError(f"a view is 'seat', 'spectator' or one of {names}, not {chosen!r:.200}")
         return self._running().picture(self.seats.get(chosen))
 
     def close(self) -> None:
@@ -290,10 +283,14 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
         """Go on from bytes of `get_state`, with the own generator; StateError, and nothing changed, if they are odd."""
         like = self.table if self.table is not None else Table(self.game, self.variant)
         table, books = saved.from_bytes(data, like)
-        self._adopt(table, checked_books(books, self.possible_agents))
+        self._adopt(table, checked_books(books, table, self.possible_agents))
 
     def resample(self, agent: str, rng: np.random.Generator | int | None = None) -> "TurnEnv":
-        """A copy in a world drawn uniformly from those that fit what `agent` knows."""
+        """A copy in a world drawn uniformly from those that fit what `agent` knows.
+
+        It is drawn with `rng`: a generator, a seed for one, or None for one from the system's entropy.
+        """
+        table = self._running().resample(self._seat(agent), rng)
         twin = self.clone()
-        twin.table = self._running().resample(self._seat(agent), rng)
+        twin.table = table
         return twin

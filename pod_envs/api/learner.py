@@ -1,15 +1,17 @@
 """B games in each of which one seat learns and policies play the others: what every single-agent view is made of."""
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pod_envs.agents import Policy, from_spec
+from pod_envs.agents import Policy, ask, from_spec
 from pod_envs.core.actions import refusal
 from pod_envs.core.batch import Batch
 from pod_envs.core.cell import SKIP
+from pod_envs.core.checks import is_whole
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game, Report, find_game
 from pod_envs.core.rng import fresh_seed, uniform
@@ -41,7 +43,7 @@ class LearnerTables:
         self.game = find_game(game)
         self.variant = self.game.variant(variant)
         n = self.variant.num_players
-        self.seat = check_place(seat, n)
+        self.seat = seat_of(seat, n)
         if on_illegal not in ("terminate", "raise"):
             raise ConfigError(f"on_illegal must be 'terminate' or 'raise', not {on_illegal!r}")
         self.on_illegal, self.collect = on_illegal, collect
@@ -60,6 +62,7 @@ class LearnerTables:
         self.weights: NDArray[np.float64] | None = None
         self.alike = 0.0
         self.seeded = False
+        self.failed = False  # whether an opponent raised an error, and perhaps is still to act
 
     def set_opponents(self, policies: Sequence[Policy], weights: Sequence[float], alike: float = 0.0) -> None:
         """From now on each new game draws who plays the other seats: policy k with probability weights[k].
@@ -98,7 +101,9 @@ class LearnerTables:
         total[rows, self.learner[rows]] -= 1.0
         return total
 
-    def reset(self, seed: int | Sequence[int | None] | None = None, which: NDArray[np.bool_] | None = None) -> None:
+    def reset(
+        self, seed: int | Sequence[int | None] | NDArray[Any] | None = None, which: NDArray[np.bool_] | None = None
+    ) -> None:
         """New games on all tables, or those that `which` marks, up to the learner's first decision; seeds as in Batch.
 
         A game that ends before its learner is asked is replaced by another.
@@ -162,8 +167,7 @@ class LearnerTables:
         """
         if (self.over & marks).any():
             raise NotRunning(f"table {int(np.argmax(self.over & marks))}: the game is over; call reset first")
-        if (marks & (self.batch.seat != self.learner)).any():
-            raise NotRunning("an opponent failed while it was to act; call reset to begin new games")
+        self.check_sound(marks)
         mask = self.batch.action_mask
         outside = marks & ((actions < 0) | (actions >= mask.shape[1]))
         allowed = mask[np.arange(self.num_tables), np.where(outside | ~marks, 0, actions)] == 1
@@ -175,6 +179,11 @@ class LearnerTables:
                 + refusal(self.game, self.variant, int(self.learner[row]), mask[row], int(actions[row]))
             )
         return allowed  # type: ignore[no-any-return]
+
+    def check_sound(self, marks: NDArray[np.bool_]) -> None:
+        """NotRunning where an opponent raised an error and is still to act."""
+        if self.failed and (marks & ~self.over & (self.batch.seat != self.learner)).any():
+            raise NotRunning("an opponent failed while it was to act; call reset to begin new games")
 
     def end_illegal(self, marks: NDArray[np.bool_]) -> None:
         """End games outside the rules: the learner gets -1."""
@@ -190,6 +199,7 @@ class LearnerTables:
 
     def advance(self, marks: NDArray[np.bool_]) -> None:
         """Let the others act at the marked tables until their learners are to act or the games are over."""
+        before, self.failed = self.failed, True
         actions = np.empty(self.num_tables, np.int64)
         while True:
             seat = self.batch.seat
@@ -201,17 +211,18 @@ class LearnerTables:
             self.batch.step_checked(actions)
             self.hear(waiting)
         self.close(marks)
+        self.failed = before and not marks.all()
 
     def choose(self, waiting: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
         """Ask each policy once for all tables where it is to act."""
         rows = np.flatnonzero(waiting)
         if len(self.policies) == 1:
-            self.policies[0].act(self.batch, rows, actions)
+            ask(self.policies[0], self.batch, rows, actions)
             return
         place = (self.batch.seat[rows] - self.learner[rows]) % self.variant.num_players - 1
         index = self.assigned[rows, place]
         for k in np.unique(index).tolist():
-            self.policies[k].act(self.batch, rows[index == k], actions)
+            ask(self.policies[k], self.batch, rows[index == k], actions)
 
     def hear(self, moved: NDArray[np.bool_]) -> None:
         """Keep what the last step told at the tables that moved."""
@@ -229,7 +240,12 @@ class LearnerTables:
         self.terminated[rows], self.truncated[rows], self.over[rows] = ended == 1, ended == 2, ended > 0
 
     def views(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-        """Fresh (float32[B, D], int8[B, A]) of every table's learner; the mask is all ones after the end."""
+        """Fresh (float32[B, D], int8[B, A]) of every table's learner; the mask is all ones after the end.
+
+        NotRunning after an opponent raised an error, until its game is reset.
+        """
+        if self.failed:
+            self.check_sound(np.ones(self.num_tables, np.bool_))
         obs, mask = self.batch.observation.copy(), self.batch.action_mask.copy()
         if self.over.any():
             rows = np.flatnonzero(self.over)
@@ -237,12 +253,15 @@ class LearnerTables:
             mask[rows] = 1
         return obs, mask
 
+    def __copy__(self) -> "LearnerTables":
+        return copy.deepcopy(self)
 
-def check_place(seat: Any, n: int) -> int | None:
+
+def seat_of(seat: Any, n: int) -> int | None:
     """The learner's fixed seat, or None for a random one each game."""
-    if seat == "random":
+    if isinstance(seat, str) and seat == "random":
         return None
-    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < n:
+    if not is_whole(seat) or not 0 <= seat < n:
         raise ConfigError(f"seat must be 'random' or an integer in 0..{n - 1}, not {seat!r}")
     return int(seat)
 

@@ -12,9 +12,11 @@ from pod_envs.core.actions import integer_action
 from pod_envs.core.errors import ConfigError, NotRunning
 from pod_envs.core.game import Game
 from pod_envs.core.record import record_of
+from pod_envs.core.rng import check_seed
 from pod_envs.core.table import Table
 
 from .learner import LearnerTables
+from .shared import OneGame
 from .spaces import box
 
 __all__ = ["LearnerEnv"]
@@ -22,7 +24,7 @@ __all__ = ["LearnerEnv"]
 LOG = logging.getLogger("pod_envs")
 
 
-class LearnerEnv(gymnasium.Env[NDArray[np.float32], int]):
+class LearnerEnv(OneGame, gymnasium.Env[NDArray[np.float32], int]):
     """A single-agent environment: observation float32[D], action int, reward since the learner's own last decision.
 
     `opponents`: "random" (default), a player of the game such as "heuristic", a path to an exported policy (.npz), a
@@ -57,9 +59,10 @@ class LearnerEnv(gymnasium.Env[NDArray[np.float32], int]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """A new game up to the learner's first decision; without a seed the environment's own generator goes on."""
-        super().reset(seed=seed)
-        self.tables.reset(seed)
-        self._seed, self._begun = seed, True
+        number = None if seed is None else check_seed(seed)
+        super().reset(seed=number)
+        self.tables.reset(number)
+        self._seed, self._begun = number, True
         return self._views()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
@@ -109,21 +112,6 @@ class LearnerEnv(gymnasium.Env[NDArray[np.float32], int]):
         """All that the learner has seen of this game, as text with perfect recall."""
         return self.table.information_state(int(self.tables.learner[0]))
 
-    def action_text(self, action: Any) -> str:
-        """Notation of an action."""
-        return self.game.action_text(self.variant, integer_action(action))
-
-    def parse_action(self, text: str) -> int:
-        """Action of a notation."""
-        return self.game.parse_action(self.variant, text)
-
-    def render(self) -> str | None:
-        """The position as the learner sees it, as text; render_mode="human" prints it and returns None."""
-        if self.render_mode is None:
-            LOG.warning("render() does nothing without a render_mode; make the environment with render_mode='ansi'")
-            return None
-        text = self.table.picture(int(self.tables.learner[0]))
-        if self.render_mode == "human":
-            print(text, flush=True)
-            return None
-        return text
+    def picture(self) -> str:
+        """The position as the learner sees it, as text."""
+        return self.table.picture(int(self.tables.learner[0]))

@@ -1,6 +1,8 @@
 """Gymnasium's vector API over one batch: no processes, no copies of the environment."""
 
+import copy
 import logging
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -10,9 +12,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from pod_envs.core.batch import as_array
-from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
+from pod_envs.core.batch import as_actions
+from pod_envs.core.checks import check_count, is_whole
+from pod_envs.core.errors import ConfigError, NotRunning
 from pod_envs.core.game import Game
+from pod_envs.core.rng import check_seed
 
 from .learner import LearnerTables
 from .spaces import box
@@ -20,6 +24,8 @@ from .spaces import box
 __all__ = ["LearnerVectorEnv"]
 
 LOG = logging.getLogger("pod_envs")
+TOLD_WHOLE = 5  # masked actions of an environment that are logged one by one
+TOLD_EVERY = 1000  # and then this many at once
 Arrays = tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
@@ -41,6 +47,7 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        num_envs = check_count("num_envs", num_envs)
         self.autoreset_mode = checked_mode(autoreset_mode)
         if render_mode not in (None, "ansi"):
             raise ConfigError(f"render_mode of a vector environment must be None or 'ansi', not {render_mode!r}")
@@ -57,19 +64,22 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._begun = False
+        self._masked = 0  # masked actions so far
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | NDArray[Any] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """New games on all tables, or on those that `options["reset_mask"]` bool[B] marks.
 
-        Table i gets seed + i, or seed[i] of a list; without a seed its own generator goes on.
+        Table i gets seed + i, or seed[i] of a list, a tuple or integers[B]; without a seed its own generator goes on.
         """
         marks = np.ones(self.num_envs, np.bool_)
+        if options is not None and not isinstance(options, Mapping):
+            raise ConfigError(f"options must be None or a dict such as {{'reset_mask': ...}}, not {options!r:.200}")
         if options and "reset_mask" in options:
             marks = checked_mask(options["reset_mask"], self.num_envs)
-        elif not isinstance(seed, list):
-            super().reset(seed=seed)
+        elif is_whole(seed):
+            super().reset(seed=check_seed(seed))
         self.tables.reset(seed, marks)
         self._begun = True
         obs, mask = self.tables.views()
@@ -87,8 +97,7 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
             tables.legal(chosen, ~again)  # refuse before anything is reset
             tables.reset(None, again)
         tables.step(chosen, ~again)
-        for row in np.flatnonzero(tables.illegal & ~again).tolist():
-            LOG.warning("environment %d: %s; its game ends with -1", row, tables.illegal_text(row))
+        self._warn(np.flatnonzero(tables.illegal & ~again).tolist())
         results = (tables.reward.copy(), tables.terminated.copy(), tables.truncated.copy())
         obs, mask = tables.views()
         infos = self._infos(mask, np.ones(self.num_envs, np.bool_))
@@ -119,10 +128,27 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
         """Actions as int64[B]."""
-        array = as_array(actions)
-        if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
-            raise IllegalAction(f"actions must be integers[{self.num_envs}], not {array.dtype}{list(array.shape)}")
-        return array.astype(np.int64)
+        return as_actions(actions, self.num_envs).astype(np.int64)
+
+    def _warn(self, rows: list[int]) -> None:
+        """Log the first masked actions one by one, then how many there have been."""
+        for row in rows:
+            self._masked += 1
+            if self._masked <= TOLD_WHOLE:
+                LOG.warning("environment %d: %s; its game ends with -1", row, self.tables.illegal_text(row))
+            elif self._masked % TOLD_EVERY == 0:
+                self._warn_count()
+
+    def _warn_count(self) -> None:
+        LOG.warning("%d games have ended with -1 for a masked action; mask with info['action_mask']", self._masked)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing to release; says how many masked actions there were, if not all of them have been told."""
+        if self._masked > TOLD_WHOLE and self._masked % TOLD_EVERY:
+            self._warn_count()
+
+    def __copy__(self) -> "LearnerVectorEnv":
+        return copy.deepcopy(self)
 
     def _infos(self, mask: NDArray[np.int8], marks: NDArray[np.bool_]) -> dict[str, Any]:
         """Infos as SyncVectorEnv lays them out: arrays over environments, each with a bool array `_key` who has it."""

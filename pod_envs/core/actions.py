@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .errors import IllegalAction
 from .game import Game
 
-__all__ = ["integer_action", "refusal"]
+__all__ = ["integer_action", "refusal", "text_of"]
 
 
 def integer_action(action: Any) -> int:
@@ -26,6 +26,14 @@ def integer_action(action: Any) -> int:
             return int(action)
         raise IllegalAction(f"an action is a number from 0, not one of {action.bit_length()} bits; nothing has changed")
     raise IllegalAction(f"an action must be an integer, not {action!r} ({type(action).__name__}); nothing has changed")
+
+
+def text_of(game: Game, variant: Any, action: Any) -> str:
+    """Notation of an action; IllegalAction for what is none."""
+    number = integer_action(action)
+    if not 0 <= number < game.num_actions(variant):
+        raise IllegalAction(f"action {number} is not in 0..{game.num_actions(variant) - 1}")
+    return game.action_text(variant, number)
 
 
 def refusal(game: Game, variant: Any, seat: int, mask: NDArray[np.int8], action: int) -> str:

@@ -1,5 +1,6 @@
 """B games stepped in one call."""
 
+import copy
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .actions import refusal
-from .cell import ENDED, LOG_FULL, NEWS, SEAT, SKIP
+from .cell import ENDED, LOG_FULL, NEWS, PAID, SEAT, SKIP
+from .checks import check_count, check_flag, check_place
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Game, find_game
 from .rng import check_seed, choose, fresh_seed
 from .store import Store
 from .table import Table, table_of_events
 
-__all__ = ["Batch"]
+__all__ = ["Batch", "as_actions", "as_array"]
 
 
 @cache
@@ -39,6 +41,17 @@ def as_array(values: Any) -> NDArray[Any]:
         return np.empty(0, np.object_)
 
 
+def as_actions(actions: Any, count: int) -> NDArray[Any]:
+    """integers[count] that an int64 can hold, or IllegalAction."""
+    array = as_array(actions)
+    if array.shape != (count,) or array.dtype.kind not in "iu":
+        raise IllegalAction(f"actions must be integers[{count}], not {array.dtype}{list(array.shape)}")
+    if array.dtype == np.uint64 and (array >= 2**63).any():
+        table = int(np.argmax(array >= 2**63))
+        raise IllegalAction(f"table {table}: {array[table]} is no action; nothing has changed")
+    return array
+
+
 class Batch:
     """`num_tables` games of one variant; table i plays exactly as `Table` with seed + i does, for any thread count.
 
@@ -46,7 +59,8 @@ class Batch:
     `observation` float32[B, D] and `action_mask` int8[B, A] of the seat to act, `seat` int64[B] (-1: the game is over),
     `ended` int64[B] (0 running, 1 terminated, 2 truncated in the last step), `reward` float64[B, n] since each seat's
     own last decision, `returns` float64[B, n] of the game.  With `auto_reset` a finished table shows the first
-    decision of its next game, while `ended`, `reward` and `returns` tell how the old one ended.
+    decision of its next game, while `ended`, `reward` and `returns` tell how the old one ended.  `threads` share the
+    work where there are enough tables; no more are used than there are tables, or cores.
     """
 
     def __init__(
@@ -61,12 +75,11 @@ class Batch:
     ) -> None:
         self.game = find_game(game)
         self.variant = self.game.variant(variant)
-        for name, number in (("num_tables", num_tables), ("threads", threads)):
-            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-                raise ConfigError(f"{name} must be an integer >= 1, not {number!r}")
-        if auto_reset and keep_log:
+        num_tables = check_count("num_tables", num_tables)
+        self.threads = min(check_count("threads", threads), num_tables, os.cpu_count() or 1)
+        self.auto_reset, keep_log = check_flag("auto_reset", auto_reset), check_flag("keep_log", keep_log)
+        if self.auto_reset and keep_log:
             raise ConfigError("logs are kept with auto_reset=False only: an automatic reset would lose them")
-        self.threads, self.auto_reset = threads, auto_reset
         self.store = Store(self.game, self.variant, num_tables, keep_log)
         self.started = False
         self._actions = np.full(num_tables, SKIP, np.int64)
@@ -112,14 +125,15 @@ class Batch:
         """float64[B, n]: paid to each seat since the game began."""
         return self.store.cells["returns"][:, : self.variant.num_players]  # type: ignore[no-any-return]
 
-    def reset(self, seed: int | Sequence[int | None] | None = None, which: Any = None) -> None:
+    def reset(self, seed: int | Sequence[int | None] | NDArray[Any] | None = None, which: Any = None) -> None:
         """New games on all tables, or on those that `which` bool[B] marks.
 
-        A reset table i is seeded with seed + i, or with seed[i] of a list (None there: its own generator goes on).
+        A reset table i is seeded with seed + i, or with seed[i] of a list, a tuple or integers[B] (None there: its own
+        generator goes on).
         """
         marks = np.ones(self.num_tables, np.int8) if which is None else self.flags(which)
-        if isinstance(seed, Sequence):
-            self.store.seed_each(self.seeds(seed, marks))
+        if isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim):
+            self.store.seed_each(self.seeds(list(seed), marks))
         elif seed is not None or not self.started:
             self.store.seed(fresh_seed() if seed is None else check_seed(seed), marks == 1)
         self.started = True
@@ -149,9 +163,7 @@ class Batch:
 
     def checked(self, actions: Any, active: Any) -> NDArray[np.int64]:
         """Actions as int64[B] with SKIP on the tables that wait."""
-        array = as_array(actions)
-        if array.shape != (self.num_tables,) or array.dtype.kind not in "iu":
-            raise IllegalAction(f"actions must be integers[{self.num_tables}], not {array.dtype}{list(array.shape)}")
+        array = as_actions(actions, self.num_tables)
         marks = np.ones(self.num_tables, np.int8) if active is None else self.flags(active)
         wrong = (marks == 1) & ((array < 0) | (array >= self.store.mask.shape[1]))
         if wrong.any():
@@ -211,17 +223,29 @@ class Batch:
 
     def report(self, table: int) -> dict[str, Any] | None:
         """What the last step at `table` told all seats, or None."""
-        if not self.told[table]:
+        row = check_place("a table", table, self.num_tables)
+        if not self.told[row]:
             return None
-        return self.game.report(self.variant, self.store.cells["news"][table].tolist())
+        return self.game.report(self.variant, self.store.cells["news"][row].tolist())
 
     def table(self, index: int) -> Table:
         """A copy of one game as a `Table`; its record and text views need keep_log=True."""
-        if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < self.num_tables:
-            raise ConfigError(f"a table is an integer in 0..{self.num_tables - 1}, not {index!r}")
-        copy = self.store.rows(index, index + 1)
-        if not copy.log.shape[1]:
-            return Table.of_store(copy)
-        count = int(copy.cells["events"][0])
-        again = table_of_events(self.game, self.variant, [(who, what) for who, what in copy.log[0, :count].tolist()])
-        return Table.of_store(copy, again.reports)
+        row = check_place("a table", index, self.num_tables)
+        store = self.store.rows(row, row + 1)
+        if store.cells["head"][0, ENDED] and store.cells["head"][0, SEAT] >= 0:
+            forget_ended(store.cells)
+        if not store.log.shape[1]:
+            return Table.of_store(store)
+        count = int(store.cells["events"][0])
+        again = table_of_events(self.game, self.variant, [(who, what) for who, what in store.log[0, :count].tolist()])
+        return Table.of_store(store, again.reports)
+
+    def __copy__(self) -> "Batch":
+        return copy.deepcopy(self)
+
+
+def forget_ended(cells: Any) -> None:
+    """The game before this one, which an automatic reset has followed up, is not told of any longer."""
+    cells["head"][:, [ENDED, PAID, NEWS]] = 0
+    for name in ("pay", "reward", "returns", "news"):
+        cells[name] = 0

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import ConfigError, VariantError
+from .graph import Graph
 from .layout import Layout
 from .variant import Variant
 
@@ -114,7 +115,7 @@ class Game:
         """Id in PettingZoo's registry."""
         return f"pod_envs/{self.spec.name}-v{self.spec.version}"
 
-    def variant(self, variant: Variant | Mapping[str, Any] | None = None, **options: Any) -> Any:
+    def variant(self, variant: Variant | Mapping[str, Any] | None = None, /, **options: Any) -> Any:
         """The resolved variant of `options` (a Variant of this game passes through); VariantError as its page says."""
         if isinstance(variant, self.spec.variant) and not options:
             return variant
@@ -132,6 +133,10 @@ class Game:
     def layout(self, variant: Any) -> Layout:
         """The observation of the variant."""
         raise NotImplementedError
+
+    def graph(self, variant: Any) -> Graph:
+        """The board of the variant; ConfigError in a game that is played on none."""
+        raise ConfigError(f"{self.spec.title} is not played on a board, so it has no graph")
 
     def num_actions(self, variant: Any) -> int:
         """Size of the action space."""

@@ -12,13 +12,14 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core import caching
 
 __all__ = [
     "Record",
@@ -30,6 +31,7 @@ __all__ = [
     "helper",
     "kernel",
     "source_digest",
+    "tell",
 ]
 
 Record = Any  # one element of a structured array: np.record when interpreted, a Numba record when compiled
@@ -38,22 +40,64 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent.parent
 njit: Any = numba.njit  # its annotations lack some of its options
 config: Any = numba.config
+DiskCache: Any = caching.FunctionCache
+PLACES = ("NUMBA_CACHE_DIR", "NUMBA_CACHE_LOCATOR_CLASSES")  # switches that say where, and not what
 ENTRIES: dict[Any, Any] = {}  # kernel -> its compiled code
+UNKEPT: dict[Path, str] = {}  # cache folders that could not take compiled code, and why
 PATIENCE = 1.5  # seconds of compiling after which the user is told
+AGAIN = "so every process compiles again (NUMBA_CACHE_DIR names another folder)"
+COLD_ROOM = 2**20  # bytes that an empty cache folder must have room for
 
 
 def kernel(function: Function) -> Function:
     """Compile `function` in nopython mode on its first call, cached on disk where a folder is writable."""
     has_file = os.path.exists(function.__code__.co_filename)  # not when it was typed in at a prompt
     folder = cache_folder(folder_of(function)) if has_file else None
-    if folder is None:
-        return njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    compiled = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    cache = None if folder is None else cache_in(folder, function)
+    if cache is not None:
+        compiled._cache = cache  # as its own enable_caching() does
+    return compiled  # type: ignore[no-any-return]
+
+
+def cache_in(folder: Path, function: Any) -> "Cache | None":
+    """The cache of a function's compiled code in `folder`; None where its own folder in there cannot be made."""
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+        cache = Cache(function)
+    except (RuntimeError, OSError) as error:
+        UNKEPT.setdefault(folder, str(error))
+        return None
     finally:
         config.CACHE_DIR = before
+    cache.folder = folder
+    return cache if Path(cache.cache_path).is_relative_to(folder) else None
+
+
+class Cache(DiskCache):  # type: ignore[misc]
+    """Numba's disk cache, where a damaged file, or no room for a new one, costs time and nothing else."""
+
+    folder: Path
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Compiled code, or None where it must be compiled; what cannot be read is forgotten."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # a cut file makes the readers of pickles and of machine code raise many kinds of error
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep compiled code; where it cannot be kept the user is told once."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            first = not UNKEPT
+            UNKEPT.setdefault(self.folder, error.strerror or str(error))
+            if first:
+                tell(f"pod_envs: {unkept(self.folder)}")
 
 
 def folder_of(function: Any) -> Path:
@@ -102,10 +146,13 @@ def cache_bases() -> list[Path]:
 
 @cache
 def writable(folder: Path) -> bool:
-    """Whether a file can be written in `folder`, which is made if missing."""
+    """Whether a file can be written in `folder`, which is made if missing; an empty one must have room for code."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        with tempfile.TemporaryFile(dir=folder) as file:
+            if not any(folder.iterdir()):
+                file.write(bytes(COLD_ROOM))
+                file.flush()
             return True
     except OSError:
         return False
@@ -120,7 +167,7 @@ def source_digest(beside: Path = PACKAGE / "core") -> str:
         for path in sorted(folder.rglob("*")):
             if path.suffix in {".py", ".toml"}:
                 digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
-    switches = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
+    switches = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and item[0] not in PLACES)
     versions = (numba.__version__, np.__version__, platform.python_version(), config.BOUNDSCHECK)
     digest.update(repr((versions, switches)).encode())
     return digest.hexdigest()[:16]
@@ -146,15 +193,27 @@ def say_when_late(title: str, kernels: Sequence[Any], done: threading.Event) -> 
     while not done.wait(PATIENCE):
         if any(sum(kernel.stats.cache_misses.values()) for kernel in kernels):
             where = cache_sentence(folder_of(kernels[0]))
-            print(f"pod_envs: compiling {title}, which takes some seconds once; {where}", file=sys.stderr, flush=True)
+            tell(f"pod_envs: compiling {title}, which takes some seconds once; {where}")
             return
+
+
+def tell(sentence: str) -> None:
+    """Print a line to standard error, where there is one."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):  # closed meanwhile
+            print(sentence, file=sys.stderr, flush=True)
 
 
 def cache_sentence(beside: Path = PACKAGE / "core") -> str:
     """Where the compiled code of kernels in `beside` lies, in words."""
     folder = cache_folder(beside)
     if folder is not None:
-        return f"compiled code is kept in {folder}"
+        return unkept(folder) if folder in UNKEPT else f"compiled code is kept in {folder}"
     if config.DISABLE_JIT:
         return "nothing is compiled, since NUMBA_DISABLE_JIT is set"
-    return "no cache folder is writable, so every process compiles again (NUMBA_CACHE_DIR names another folder)"
+    return f"no cache folder is writable, {AGAIN}"
+
+
+def unkept(folder: Path) -> str:
+    """That the folder could not take compiled code, in words."""
+    return f"compiled code cannot be kept in {folder} ({UNKEPT[folder]}), {AGAIN}"

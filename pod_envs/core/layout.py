@@ -1,5 +1,6 @@
 """The flat observation: named fields at fixed offsets, with bounds, that print their own table."""
 
+import dataclasses
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,7 @@ class Field:
     meaning: str
     high: float = 1.0
     private: bool = False  # what other seats do not see
+    plane: bool = dataclasses.field(default=False, repr=False)  # one value a vertex of the game's graph
 
     @property
     def length(self) -> int:

@@ -11,7 +11,7 @@ from .game import Game, find_game
 from .table import Table, table_of_events
 from .variant import is_integer, strict_json
 
-__all__ = ["dump", "load", "record_of", "replay"]
+__all__ = ["dump", "load", "record_of", "replay", "same"]
 
 FORMAT, VERSION = "pod_envs.record", 1
 HEADER = ("format", "version", "game", "game_version", "variant", "seed", "events")

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import ConfigError
 from .jit import helper, kernel
 
 __all__ = [
     "STREAMS",
     "below",
     "block",
+    "check_rng",
     "check_seed",
     "choose",
     "fresh_seed",
@@ -110,6 +112,18 @@ def check_seed(seed: Any) -> int:
     if isinstance(seed, bool | np.bool_) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ValueError(f"seed must be a non-negative integer, not {seed!r}; try seed=0")
     return int(seed)
+
+
+def check_rng(rng: Any) -> np.random.Generator:
+    """`rng`, or the generator of that seed, or a new one for None; ConfigError for anything else."""
+    if isinstance(rng, np.random.Generator):
+        return rng
+    try:
+        return np.random.default_rng(None if rng is None else check_seed(rng))
+    except ValueError:
+        raise ConfigError(
+            f"rng must be None, a non-negative integer or a numpy.random.Generator, not {rng!r:.200}"
+        ) from None
 
 
 def fresh_seed() -> int:

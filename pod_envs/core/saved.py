@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import IllegalAction, StateError
+from .record import same
 from .table import Table, table_of_events
 from .variant import strict_json
 
@@ -44,7 +45,7 @@ def from_bytes(data: Any, like: Table) -> tuple[Table, dict[str, Any] | None]:
         raise StateError(f"a saved state is bytes from get_state(), not {type(data).__name__}")
     header, body = split(bytes(data))
     for key, wanted in header_of(like).items():
-        if header.get(key) != wanted:
+        if not same(header.get(key), wanted):
             raise StateError(f"the saved state has {key} {header.get(key)!r}, this environment has {wanted!r}")
     table = replayed(header, body, like)
     table.store.gens[:] = like.store.gens

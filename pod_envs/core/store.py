@@ -107,6 +107,9 @@ class Store:
             setattr(other, name, array[:, start:stop].copy() if name == "gens" else copied(array[start:stop]))
         return other
 
+    def __copy__(self) -> "Store":
+        return self.rows(0, self.count)
+
     def __deepcopy__(self, memo: Any) -> "Store":
         return self.rows(0, self.count)
 

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from .actions import integer_action, refusal
 from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT
+from .checks import check_flag, check_place
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
 from .jit import entry
-from .rng import STREAMS, check_seed, fresh_seed
+from .rng import STREAMS, check_rng, check_seed, fresh_seed
 from .store import Store, copied
 
 __all__ = ["Table", "table_of_events"]
@@ -31,11 +32,13 @@ class Table:
     ) -> None:
         self.game = find_game(game)
         self.variant = self.game.variant(variant)
+        explicit = check_flag("explicit_chance", explicit_chance)
         self._adopt(Store(self.game, self.variant, 1, keep_log=True), [])
-        self.store.cells["explicit"] = int(explicit_chance)
+        self.store.cells["explicit"] = int(explicit)
         self.seed: int | None = None
         self.reset(fresh_seed() if seed is None else seed)
-        self.seed = seed
+        if seed is None:
+            self.seed = None
 
     @classmethod
     def of_store(cls, store: Store, reports: list[Report] | None = None) -> Self:
@@ -129,9 +132,7 @@ class Table:
 
     def check_seat(self, seat: Any) -> int:
         """`seat` as an int; ConfigError unless it is one of the table."""
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.variant.num_players:
-            raise ConfigError(f"a seat is an integer in 0..{self.variant.num_players - 1}, not {seat!r}")
-        return int(seat)
+        return check_place("a seat", seat, self.variant.num_players)
 
     def check_log(self) -> None:
         """ConfigError unless the table keeps its log, from which records, texts and saved states are made."""
@@ -142,9 +143,9 @@ class Table:
 
     def reset(self, seed: int | None = None) -> None:
         """A new game; without a seed the table's own generator goes on."""
-        if seed is not None:
-            self.store.seed(check_seed(seed))
-        self.seed = seed
+        self.seed = None if seed is None else check_seed(seed)
+        if self.seed is not None:
+            self.store.seed(self.seed)
         self.reports = []
         self.store.reset(ONE)
 
@@ -228,16 +229,19 @@ class Table:
         return self.clone()
 
     def resample(self, seat: int, rng: np.random.Generator | int | None = None) -> "Table":
-        """A copy in a world drawn uniformly from those that fit what `seat` knows, with new generators."""
+        """A copy in a world drawn uniformly from those that fit what `seat` knows, with new generators.
+
+        It is drawn with `rng`: a generator, a seed for one, or None for one from the system's entropy.
+        """
+        seat, generator = self.check_seat(seat), check_rng(rng)
         twin = self.clone()
-        generator = np.random.default_rng(rng)
         words = generator.integers(0, 2**32, size=(STREAMS + 1, 2))
         twin.store.gens[:] = 0
         twin.store.gens[:, 0, :2] = words[:STREAMS]
         die = np.zeros(4, np.int64)
         die[:2] = words[STREAMS]
         store = twin.store
-        self.game.kernels.resample(store.states, store.cells, store.params, store.log, self.check_seat(seat), die)
+        self.game.kernels.resample(store.states, store.cells, store.params, store.log, seat, die)
         store.obs[:], store.mask[:] = store.observe(store.cells["viewer"].copy())
         twin.seed = None  # the true game's seed would tell its cards
         return twin

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .actions import text_of
 from .game import Game
 from .table import Table
 
@@ -12,7 +13,10 @@ __all__ = ["View"]
 
 
 class View:
-    """A seat's view at its decision: `observation` float32[D], `action_mask` int8[A], `seat`, `variant`, texts."""
+    """A seat's view at its decision: `observation` float32[D], `action_mask` int8[A], `game`, `variant`, `seat`, texts.
+
+    What it gives away is a copy.
+    """
 
     def __init__(self, table: Table) -> None:
         self.__table = table
@@ -32,8 +36,8 @@ class View:
         return self.game.layout(self.variant).named(self.observation)
 
     def action_text(self, action: int) -> str:
-        """Notation of an action."""
-        return self.game.action_text(self.variant, action)
+        """Notation of an action; IllegalAction for what is none."""
+        return text_of(self.game, self.variant, action)
 
     def information_state(self) -> str:
         """All that the seat has seen, with perfect recall."""

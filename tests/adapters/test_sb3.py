@@ -221,6 +221,8 @@ def test_refusals(game: Game) -> None:
     with pytest.raises(NotRunning, match="call reset"):
         vec.step(np.zeros(COUNT, np.int64))
     vec.reset()
+    while vec.action_masks().all(axis=1).any():  # nothing is forbidden
+        vec.step(first_legal(vec))
     before = [array.tobytes() for array in vec.arrays().values()]
     masked = (~vec.action_masks()).argmax(axis=1)
     with pytest.raises(IllegalAction, match=r"table 0: seat \d may not take action"):
@@ -242,6 +244,8 @@ def test_refusals(game: Game) -> None:
 def test_a_masked_action_ends_the_game_if_that_is_asked_for(game: Game) -> None:
     vec = BatchVecEnv(game, COUNT, 1, on_illegal="terminate")
     vec.reset()
+    while vec.action_masks().all(axis=1).any():  # nothing is forbidden
+        vec.step(first_legal(vec))
     actions = first_legal(vec)
     actions[2] = int((~vec.action_masks()[2]).argmax())
     _, rewards, dones, infos = step(vec, actions)

@@ -64,7 +64,10 @@ class Case:
 CASES = [Case(game, v.num_players, v.reward) for game in GAMES.values() for v in variants_of(game)]
 PLAIN = [case for case in CASES if case.reward == "outcome"]
 
-TRUNCATING: dict[str, Options] = {"pod_x": {"max_rounds": 1, "num_rounds": 0}}  # options whose games run out of time
+TRUNCATING: dict[str, Options] = {  # options whose games run out of time
+    "pod_x": {"max_rounds": 1, "num_rounds": 0},
+    "polypods": {"max_plies": 6},
+}
 
 NO_ACTIONS = [
     -1,
@@ -93,6 +96,25 @@ def draw(rng: np.random.Generator, mask: NDArray[Any]) -> int:
 def forbidden(mask: NDArray[Any]) -> int:
     """The first action that the mask does not allow."""
     return int(np.flatnonzero(mask == 0)[0])
+
+
+def ahead(env: TurnEnv) -> None:
+    """Go on to a decision where something is forbidden."""
+    while mask_of(env).all():
+        env.step(0)
+
+
+def ahead_single(env: LearnerEnv) -> None:
+    """The same for a single learner."""
+    while env.action_masks().all():
+        env.step(0)
+
+
+def ahead_vector(env: LearnerVectorEnv, infos: dict[str, Any]) -> dict[str, Any]:
+    """The same for many learners that have just been reset; the infos there."""
+    while infos["action_mask"].all(axis=1).any():
+        infos = env.step(infos["action_mask"].argmax(axis=1))[-1]
+    return infos
 
 
 def mask_of(env: TurnEnv) -> NDArray[np.int8]:

@@ -86,6 +86,8 @@ def test_a_deterministic_policy_takes_the_best_legal_action(game: Game) -> None:
     order = np.random.default_rng(5).permutation(game.num_actions(variant)).astype(np.float32)
     policy = NetworkPolicy([(np.zeros((game.layout(variant).length, len(order)), np.float32), order)], "tanh", True)
     batch = Batch(game, variant, 200, seed=5)
+    for _ in range(60):  # not everything is legal any longer
+        batch.step(batch.sample())
     gens, out = batch.store.gens.copy(), np.zeros(200, np.int64)
     policy.act(batch, np.arange(200), out)
     ranked = np.where(batch.action_mask == 1, order, -1)

@@ -153,13 +153,17 @@ def test_pay_before_the_first_decision_belongs_to_the_first_reward(plain: Case) 
             for name in ("reward", "returns"):
                 batch.store.cells[name][rows] += 0.25
 
-    paid = set()
-    for seed in range(12):
-        env = plain.single(opponents=Payer(), seat=0)
-        env.reset(seed=seed)
-        early = float(env.tables.batch.returns[0, 0])
+    paid, checked = set(), set()
+    for seed in range(24):
+        env = plain.single(opponents=Payer())
+        seat = env.reset(seed=seed)[1]["seat"]
+        early = float(env.tables.batch.returns[0, seat])
         paid.add(early)
         assert env.tables.reward[0] == 0
+        if env.action_masks().all():
+            continue
         _, reward, *_, info = env.step(forbidden(env.action_masks()))
-        assert reward == early - 1.0 == info["returns"][0]
+        assert reward == early - 1.0 == info["returns"][seat]
+        checked.add(early)
     assert {0.0, 0.25} <= paid
+    assert 0.25 in checked

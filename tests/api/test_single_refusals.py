@@ -14,7 +14,7 @@ from pod_envs.api.single import LearnerEnv
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning, VariantError
 from pod_envs.core.record import dump, replay
 
-from .common import NO_ACTIONS, Case, draw, forbidden, inside_single, legal_step, play_single
+from .common import NO_ACTIONS, Case, ahead_single, draw, forbidden, inside_single, legal_step, play_single
 
 # Illegal actions
 
@@ -22,6 +22,7 @@ from .common import NO_ACTIONS, Case, draw, forbidden, inside_single, legal_step
 def test_a_masked_action_ends_the_game_with_minus_one(case: Case, caplog: pytest.LogCaptureFixture) -> None:
     env, rng = case.single(), np.random.default_rng(4)
     env.reset(seed=4)
+    ahead_single(env)
     before, returns = env.record(), env.table.returns
     wrong = forbidden(env.action_masks())
     with caplog.at_level(logging.DEBUG, "pod_envs"):
@@ -47,6 +48,7 @@ def test_a_masked_action_raises_where_that_is_wanted_and_nothing_has_changed(cas
     env, rng = case.single(on_illegal="raise"), np.random.default_rng(5)
     env.reset(seed=5)
     for _ in range(3):
+        ahead_single(env)
         before = inside_single(env)
         with pytest.raises(IllegalAction, match=r"may not take action .*; legal: .*; nothing has changed"):
             env.step(forbidden(env.action_masks()))
@@ -85,7 +87,9 @@ def test_the_record_of_a_game_replays(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    "copier", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+    "copier",
+    [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))],
+    ids=["copy", "deepcopy", "pickle"],
 )
 def test_a_copy_at_any_step_goes_on_alike(case: Case, copier: Any) -> None:
     env, rng, ended = case.single(opponents="random"), np.random.default_rng(8), False

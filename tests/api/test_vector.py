@@ -15,7 +15,7 @@ from pod_envs.api.vector import LearnerVectorEnv
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
 
-from .common import TRUNCATING, Case, random_actions
+from .common import TRUNCATING, Case, ahead_vector, random_actions
 
 MODES = list(AutoresetMode)
 COUNT = 5
@@ -85,7 +85,7 @@ def test_named_players_and_fixed_seats_equal_sync_vector_env(plain: Case) -> Non
 
 def test_terminal_infos_of_same_step_hold_illegal_actions(plain: Case) -> None:
     env = plain.vector(COUNT, autoreset_mode=AutoresetMode.SAME_STEP)
-    _, infos = env.reset(seed=1)
+    infos = ahead_vector(env, env.reset(seed=1)[1])
     actions = infos["action_mask"].argmin(axis=1)
     _, rewards, terminations, _, infos = env.step(actions)
     assert rewards.tolist() == [-1.0] * COUNT

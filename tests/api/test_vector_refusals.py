@@ -13,7 +13,7 @@ from pod_envs.api.vector import LearnerVectorEnv
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning, VariantError
 from pod_envs.core.game import Game
 
-from .common import Case, random_actions
+from .common import Case, ahead_vector, random_actions
 
 COUNT = 4
 MODES = list(AutoresetMode)
@@ -69,7 +69,7 @@ def test_what_are_no_actions_raises_and_nothing_has_changed(plain: Case, how: st
 
 def test_a_masked_action_raises_where_that_is_wanted_and_nothing_has_changed(plain: Case) -> None:
     env = plain.vector(COUNT, on_illegal="raise")
-    _, infos = env.reset(seed=1)
+    infos = ahead_vector(env, env.reset(seed=1)[1])
     actions = infos["action_mask"].argmax(axis=1)
     actions[2] = infos["action_mask"][2].argmin()
     before = inside(env)
@@ -168,7 +168,7 @@ def test_action_masks_is_a_copy_of_what_infos_hold(plain: Case) -> None:
 
 def test_one_warning_for_each_game_ended_by_an_illegal_action(plain: Case, caplog: pytest.LogCaptureFixture) -> None:
     env = plain.vector(COUNT)
-    _, infos = env.reset(seed=1)
+    infos = ahead_vector(env, env.reset(seed=1)[1])
     actions = infos["action_mask"].argmax(axis=1)
     wrong = infos["action_mask"].argmin(axis=1)
     actions[[1, 3]] = wrong[[1, 3]]
@@ -196,7 +196,7 @@ def test_wrong_words_and_options_are_refused(plain: Case) -> None:
         plain.vector(COUNT, render_mode="human")
     with pytest.raises(ConfigError, match=r"on_illegal must be 'terminate' or 'raise'"):
         plain.vector(COUNT, on_illegal="ignore")
-    with pytest.raises(ConfigError, match=r"num_tables must be an integer >= 1"):
+    with pytest.raises(ConfigError, match=r"num_envs must be an integer >= 1, not 0"):
         plain.vector(0)
     with pytest.raises(VariantError, match=r"did you mean 'num_players'\?"):
         gymnasium.make_vec(plain.game.gymnasium_id, num_envs=2, num_player=3)

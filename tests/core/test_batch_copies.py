@@ -15,7 +15,9 @@ WIDE = 600  # more tables than the number from which threads share the work
 
 
 @pytest.mark.parametrize(
-    "made", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))], ids=["deepcopy", "pickle"]
+    "made",
+    [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))],
+    ids=["copy", "deepcopy", "pickle"],
 )
 @pytest.mark.parametrize(("count", "threads"), [(5, 1), (WIDE, 2)])
 def test_a_copy_of_a_batch_goes_on_identically(

@@ -1,5 +1,7 @@
 """The notice that compiling takes long, and the short way into compiled code."""
 
+import io
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -93,3 +95,14 @@ def test_the_entry_refuses_other_arrays(game: Game) -> None:
     with pytest.raises(TypeError, match="unbox"):
         step(*swapped)
     assert table.state.tobytes() == before
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "none"])
+def test_without_standard_error_nothing_is_said_anywhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: bool
+) -> None:
+    stream = io.StringIO()
+    stream.close()
+    monkeypatch.setattr(sys, "stderr", stream if closed else None)
+    waited(monkeypatch, pretended(1))
+    assert capsys.readouterr().out == ""

@@ -52,7 +52,8 @@ def some_way(game: Game, steps: int = 12, **options: Any) -> Table:
     """A game in progress."""
     table = Table(game, options, seed=3)
     for step in range(steps):
-        advance(table, step)
+        if table.ended is None:
+            advance(table, step)
     return table
 
 

@@ -165,6 +165,8 @@ FAULTS: list[tuple[Any, str]] = [
     (changed(colour="orange"), P6 + EXACTLY),
     *faults("name", ["", None, 6], "name must be a non-empty string"),
     *faults("title", [6, []], "title must be a string or null"),
+    *faults("name", ["a\ud800"], "name must be whole characters"),
+    *faults("title", ["\udfff"], "title must be whole characters"),
     *faults("side", ["starboard", "Port", None, []], "side is 'port' by the card's id"),
     *faults("number", [5, 6.0, True, None], "number is 6 by the card's id"),
     *faults("stars", [-1, 10, 3.0, True, None], "stars must be an integer from 0 to 9"),

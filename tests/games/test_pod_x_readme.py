@@ -9,6 +9,7 @@ from importlib.resources import files
 import pytest
 
 from pod_envs.core.game import find_game
+from pod_envs.games.pod_x import cards
 from tests.games.drawn_pod_x import FOLD, NAMES, PASS
 from tests.games.test_pod_x_cards import REST, page_table
 
@@ -53,6 +54,14 @@ def test_cards_are_the_pages() -> None:
         words = [facts[key] for key in ("direction", "zone", "location")] + ["sum"] * (facts["measure"] == "sum")
         wanted.append([str(card), facts["name"], facts["title"] or "", str(facts["stars"]), " ".join(words)])
     assert rows("The cards") == wanted
+
+
+def test_keys_of_cards_are_those_that_are_checked() -> None:
+    """Every key in its order, with all words that it may have."""
+    found = {key: re.findall(r'"([a-z]+)"', value) for key, value in rows("Cards of your own")}
+    assert list(found) == list(cards.KEYS)
+    fixed = {"side": list(dict.fromkeys(cards.SIDES))}
+    assert {key: words for key, words in found.items() if words} == fixed | {k: [*w] for k, w in cards.WORDS.items()}
 
 
 @pytest.mark.parametrize("label", ["reconstructed", "sourced"])

@@ -65,6 +65,9 @@ def card_fault(card: int, entry: Any) -> str | None:
         return f"name must be a non-empty string, not {entry['name']!r}"
     if entry["title"] is not None and not isinstance(entry["title"], str):
         return f"title must be a string or null, not {entry['title']!r}"
+    for key in ("name", "title"):
+        if any("\ud800" <= character <= "\udfff" for character in entry[key] or ""):
+            return f"{key} must be whole characters, not {entry[key]!r}, which holds a half of a surrogate pair"
     return fixed_fault(card, entry) or word_fault(entry)
 
 

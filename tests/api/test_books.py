@@ -1,0 +1,122 @@
+"""Bookkeeping that was forged, with a checksum that fits, is refused: it must agree with the game beside it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pod_envs.api.aec import TurnEnv
+from pod_envs.api.books import BOOKS
+from pod_envs.core.errors import StateError
+from pod_envs.core.saved import to_bytes
+from pod_envs.core.table import table_of_events
+
+from .common import Case, ahead, books, decisions, everything, forbidden, mask_of, over, play
+
+Change = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def each(name: str, value: Any) -> Change:
+    """The same value for every agent."""
+    return lambda kept: {name: dict.fromkeys(kept["agents"], value)}
+
+
+RUNNING: dict[str, Change] = {
+    "agents twice": lambda kept: {"agents": kept["agents"][:1] + kept["agents"]},
+    "agents in another order": lambda kept: {"agents": kept["agents"][::-1]},
+    "agents that are no words": lambda kept: {"agents": [[agent] for agent in kept["agents"]]},
+    "no agents": lambda kept: {name: {} for name in BOOKS if isinstance(kept[name], dict)} | {"agents": []},
+    "another agent's turn": lambda kept: {
+        "agent_selection": next(agent for agent in kept["agents"] if agent != kept["agent_selection"])
+    },
+    "terminated": each("terminations", True),
+    "truncated": each("truncations", True),
+    "terminated by 0": each("terminations", 0),
+    "rewards that are words": each("rewards", "1"),
+    "rewards that are truth values": each("rewards", True),
+    "rewards beyond all floats": each("_cumulative_rewards", 10**400),
+    "infos that are lists": each("infos", []),
+    "infos without the reports": each("infos", {}),
+    "aborted by 0": lambda kept: {"aborted": 0},
+    "aborted without an offender": lambda kept: {"aborted": True, **each("terminations", True)(kept)},
+    "paid by a number": lambda kept: {"_paid": 1},
+    "an unknown agent to go back to": lambda kept: {"_skip_agent_selection": "player_77"},
+}
+
+
+def refused(env: TurnEnv, change: Change) -> None:
+    """The forged state is refused, and nothing has changed."""
+    before, kept = everything(env), books(env)
+    assert env.table is not None
+    env.set_state(to_bytes(env.table, kept))
+    assert books(env) == kept
+    before = everything(env)
+    with pytest.raises(StateError, match="the saved state"):
+        env.set_state(to_bytes(env.table, kept | change(kept)))
+    assert everything(env) == before
+
+
+@pytest.mark.parametrize("how", RUNNING)
+def test_forged_books_of_a_game_in_progress_are_refused(plain: Case, how: str) -> None:
+    env = plain.env()
+    env.reset(seed=1)
+    play(env, 1, 1)
+    assert not over(env)
+    refused(env, RUNNING[how])
+
+
+def test_reports_that_were_never_told_are_refused(plain: Case) -> None:
+    env, key = plain.env(), plain.game.spec.report_key
+    env.reset(seed=1)
+    refused(env, each("infos", {key: [{"secret": 1}]}))
+    refused(env, each("infos", {key: "none"}))
+
+
+ENDED: dict[str, Change] = {
+    "still running": each("terminations", False),
+    "both ways": each("truncations", True),
+    "aborted as well": lambda kept: {"aborted": True},
+    "an agent that is gone": lambda kept: {"agent_selection": "player_99"},
+    "no returns": lambda kept: {
+        "infos": {agent: {k: v for k, v in info.items() if k != "returns"} for agent, info in kept["infos"].items()}
+    },
+    "returns that are words": lambda kept: {
+        "infos": {agent: info | {"returns": ["1"] * len(info["returns"])} for agent, info in kept["infos"].items()}
+    },
+}
+
+
+@pytest.mark.parametrize("how", ENDED)
+def test_forged_books_of_a_game_that_is_over_are_refused(plain: Case, how: str) -> None:
+    env = plain.env()
+    env.reset(seed=1)
+    for action in decisions(env, 1):
+        env.step(action)
+    for _ in range(plain.seats - 1):
+        refused(env, ENDED[how])
+        env.step(None)
+
+
+def test_books_after_an_illegal_action_are_restored(plain: Case) -> None:
+    env = plain.env()
+    env.reset(seed=1)
+    ahead(env)
+    env.step(forbidden(mask_of(env)))
+    for _ in range(plain.seats):
+        refused(env, lambda kept: {"aborted": False})
+        env.step(None)
+
+
+def test_a_log_that_stops_before_chance_is_refused(plain: Case) -> None:
+    env, other = plain.env(), plain.env()
+    for either in (env, other):
+        either.reset(seed=1)
+    assert env.table is not None
+    if plain.game.spec.perfect_information:
+        assert not [event for event in env.record()["events"] if "chance" in event]
+        return
+    env.table = table_of_events(plain.game, plain.variant, [])
+    before = everything(other)
+    with pytest.raises(StateError, match="agent_selection do not fit"):
+        other.set_state(env.get_state())
+    assert everything(other) == before

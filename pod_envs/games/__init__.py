@@ -3,8 +3,9 @@
 from pod_envs.core.game import GAMES, add_game
 
 from .pod_x import PodX
+from .polypods import Polypods
 
 __all__ = ["GAMES"]
 
-for game in (PodX(),):
+for game in (PodX(), Polypods()):
     add_game(game)

@@ -2,7 +2,10 @@
 
 import copy
 import dataclasses
+import inspect
 import pickle
+from types import ModuleType
+from typing import cast
 
 import numpy as np
 import pytest
@@ -57,6 +60,14 @@ def test_a_game_fits_into_the_cells(game: Game) -> None:
     assert len(np.zeros(1, game.spec.state).dtype.names or ()) > 0
     assert set(game.spec.state.names or ()).isdisjoint(dir(np.record))
     assert MAX_NEWS >= 1
+
+
+def test_the_loops_of_all_games_are_alike() -> None:
+    """A factory's would never be cached, so each game has its own; they must not drift apart."""
+    texts = [inspect.getsource(cast(ModuleType, game.kernels)).splitlines() for game in GAMES.values()]
+    plain = ["\n".join(line for line in text if not line.startswith("ROOM = ")) for text in texts]
+    assert len(plain) > 1
+    assert set(plain) == {plain[0]}
 
 
 @pytest.mark.parametrize("seats", range(2, MAX_SEATS + 1))

@@ -9,7 +9,7 @@ what an agent was paid since its own last decision; `terminations` and `truncati
 """
 
 import logging
-import pickle
+import marshal
 from typing import Any
 
 import numpy as np
@@ -134,10 +134,10 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
             self._asked()
         agent = self.agent_selection
         observation = self.observe(agent) if observe else None
-        reward, info, key = self._cumulative_rewards[agent], self.infos[agent], self._key
-        plain = len(info) == 1 and not info.get(key, True)  # as most are
-        info = {key: []} if plain else pickle.loads(pickle.dumps(info))
-        return observation, reward, self.terminations[agent], self.truncations[agent], info
+        info = self.infos[agent]
+        plain = len(info) == 1 and not info.get(self._key, True)  # as most are
+        info = {self._key: []} if plain else marshal.loads(marshal.dumps(info))
+        return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     def step(self, action: Any) -> None:
         """The agent of `agent_selection` takes `action` (an int; None once it is terminated or truncated)."""
@@ -180,9 +180,9 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
 
     def _tell(self, report: Report) -> None:
         """Everybody hears what the last decision brought to light; each gets a report of its own to keep."""
-        key, kept = self._key, pickle.dumps(report)  # the quickest way to deep copies
+        key, kept = self._key, marshal.dumps(report)  # the quickest way to deep copies
         for agent, info in self.infos.items():
-            self.infos[agent] = {key: [*info.get(key, ()), pickle.loads(kept)]}
+            self.infos[agent] = {key: [*info.get(key, ()), marshal.loads(kept)]}
 
     def _book_end(self, agent: str, ended: int) -> None:
         """All agents end at once; the first to be asked for its dead step is the next one clockwise."""
@@ -262,7 +262,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         """An independent copy, its generator included; with a seed the generator is new."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        books = pickle.loads(pickle.dumps(self._books()))
+        books = marshal.loads(marshal.dumps(self._books()))
         twin._adopt(None if self.table is None else self.table.clone(seed), books)
         twin.action_spaces = {agent: copied_space(space) for agent, space in self.action_spaces.items()}
         return twin

@@ -140,6 +140,10 @@ def save_policy(
 def described(game: Game, variant: Any) -> dict[str, Any]:
     """What a policy depends on."""
     layout = game.layout(variant)
+    try:
+        graph = game.graph(variant).digest()
+    except ConfigError:
+        graph = None
     return {
         "game": game.spec.name,
         "game_version": game.spec.version,
@@ -147,6 +151,7 @@ def described(game: Game, variant: Any) -> dict[str, Any]:
         "layout": layout.digest(),
         "observation": layout.length,
         "actions": game.num_actions(variant),
+        "graph": graph,
     }
 
 
@@ -173,7 +178,9 @@ def surroundings_of(network: str, game: Game, variant: Any) -> Surroundings | No
 def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     """ConfigError if the policy does not fit the game and variant."""
     wanted = described(game, variant)
-    whole = () if header.get("network") == GRAPH else ("observation", "actions", "layout")  # a graph network fits all
+    whole = (
+        () if header.get("network") == GRAPH else ("observation", "actions", "layout", "graph")
+    )  # a graph network fits all
     for key in ("game", "game_version", *whole):
         if header.get(key) != wanted[key]:
             raise ConfigError(

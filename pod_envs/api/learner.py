@@ -18,6 +18,8 @@ from pod_envs.core.rng import fresh_seed, uniform
 
 __all__ = ["LearnerTables"]
 
+PATIENCE = 1000  # games in a row in which a learner may be asked nothing
+
 
 class LearnerTables:
     """Advances each table to the next decision of its learner, or to the end of its game.
@@ -106,18 +108,25 @@ class LearnerTables:
     ) -> None:
         """New games on all tables, or those that `which` marks, up to the learner's first decision; seeds as in Batch.
 
-        A game that ends before its learner is asked is replaced by another.
+        A game that ends before its learner is asked is replaced by another; ConfigError after PATIENCE of them.
         """
         marks = np.ones(self.num_tables, np.bool_) if which is None else which
         if not self.seeded:
             self.batch.reset(fresh_seed())
         new = marks
-        while new.any():
+        for _ in range(PATIENCE):
             self.batch.reset(seed, new)
             self.seeded, seed = True, None
             self.begin(new)
             self.advance(new)
             new = new & (self.batch.seat < 0)
+            if not new.any():
+                break
+        else:
+            raise ConfigError(
+                f"{PATIENCE} games in a row ended before seat {self.learner[new][0]} was asked anything; with the "
+                f"options {self.variant.as_dict()!r:.500} it has nothing to decide: choose others, or another seat"
+            )
         self.early[marks] = self.reward[marks]
         self.reward[marks] = 0.0
 

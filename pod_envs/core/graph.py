@@ -1,5 +1,6 @@
 """The board of a game that is played on one, as a graph."""
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,10 @@ class Graph:
     def size(self) -> int:
         """V."""
         return len(self.coordinates)
+
+    def digest(self) -> str:
+        """Short name of the graph with its numbering: equal digests mean equal neighbours."""
+        return hashlib.sha256(f"{self.size} {self.edges.tolist()}".encode()).hexdigest()[:16]
 
     def adjacency(self) -> NDArray[np.float32]:
         """float32[V, V]: 1 where an edge joins two vertices."""

@@ -137,7 +137,9 @@ class Table:
     def check_log(self) -> None:
         """ConfigError unless the table keeps its log, from which records, texts and saved states are made."""
         if not self.store.log.shape[1]:
-            raise ConfigError("this table comes from a batch that keeps no logs; make that one with keep_log=True")
+            raise ConfigError(
+                "this table keeps no log: it comes from a batch without keep_log=True, or began from a position"
+            )
 
     # Moves
 

@@ -157,3 +157,11 @@ def test_copy_shares_no_game(plain: Case) -> None:
     tables, before = copy.copy(env.tables), inside_single(env)
     tables.step(tables.views()[1].argmax(axis=1).astype(np.int64))
     assert inside_single(env) == before
+
+
+def test_a_seat_that_is_never_asked_is_named() -> None:
+    """With one ply in all, the second seat never moves."""
+    options = {"board": "snub-2x2-T", "max_plies": 1}
+    with pytest.raises(ConfigError, match="games in a row ended before seat 1 was asked anything"):
+        LearnerTables("polypods", options, 2, "random", 1).reset(0)
+    LearnerTables("polypods", options, 2, "random", 0).reset(0)

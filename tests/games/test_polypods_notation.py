@@ -9,6 +9,7 @@ import pytest
 
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.table import Table, table_of_events
+from pod_envs.games.polypods.position import table_at
 from tests.games.drawn_polypods import GAME, GREEN, WHITE, board, drawn, position, start, table_from
 from tests.games.reference_polypods_board import Board
 from tests.games.variants_polypods import SMALL, WAYS
@@ -263,3 +264,12 @@ def test_drawings_are_checked() -> None:
     assert drawn("ab....  ......", 0) == "ab" + "." * 34
     with pytest.raises(AssertionError):
         drawn("ab...")
+
+
+def test_a_position_is_set_up_by_names_and_in_no_other_game() -> None:
+    table = table_at("polypods", {"board": "snub-2x2-S"}, "a... w 0")
+    assert (table.seat, table.legal()) == (1, [1, 2, 3, 4])
+    with pytest.raises(ConfigError, match="cannot be set up in Pod-X"):
+        table_at("pod_x", None, "a... w 0")
+    with pytest.raises(ConfigError, match="keeps no log"):
+        table.information_state(0)

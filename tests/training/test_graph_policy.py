@@ -146,3 +146,14 @@ def test_layers_are_all_of_the_policy(tmp_path: Path) -> None:
     shapes = [w.shape for w, _ in layers_of(run.model.policy.state_dict())]
     around = Surroundings(GAME, SMALL)
     assert shapes == [(around.first_width, 8), (24, 6), (18, 1 + around.others)]
+
+
+def test_a_perceptron_stays_on_its_board(tmp_path: Path) -> None:
+    """Boards of as many vertices look alike in everything but their lines."""
+    one, other = GAME.variant(board="snub-2x3-T"), GAME.variant(board="snub-2x3-S")
+    width, size = GAME.layout(one).length, GAME.num_actions(one)
+    layers = [(np.zeros((width, size), np.float32), np.zeros(size, np.float32))]
+    save_policy(tmp_path / "a.npz", layers, "relu", GAME, one)
+    NetworkPolicy.load(tmp_path / "a.npz", GAME, one)
+    with pytest.raises(ConfigError, match="has graph"):
+        NetworkPolicy.load(tmp_path / "a.npz", GAME, other)

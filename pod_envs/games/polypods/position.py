@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.errors import ConfigError
-from pod_envs.core.game import Game
+from pod_envs.core.game import Game, find_game
 from pod_envs.core.jit import kernel
 from pod_envs.core.store import Store
 from pod_envs.core.table import Table
@@ -58,7 +58,7 @@ def position_text(variant: Any, state: Any) -> str:
 
 
 def state_of(variant: Any, params: Array, text: Any) -> Any:
-    """STATE[1] of a position at ply 0; ConfigError unless the text is one that a game can hold.
+    """STATE[1] of a position at ply 0; ConfigError unless it is well written and keeps what holds after every turn.
 
     Roles must be those of the board, every polypod alive, and no core disc next to a disc of the foe.
     """
@@ -93,8 +93,12 @@ def check(variant: Any, state: Any, letters: str) -> None:
                 raise ConfigError(f"the polypod at vertex {u} has more core than feet, which no turn leaves")
 
 
-def table_at(game: Game, variant: Any, text: str) -> Table:
-    """A table on which the game goes on from a position; it keeps no log, so it makes no records."""
+def table_at(game: Game | str, variant: Any, text: str) -> Table:
+    """A table on which the game goes on from a position; it keeps no log, so it makes no records and no texts."""
+    game = find_game(game)
+    variant = game.variant(variant)
+    if game.spec.state is not STATE:
+        raise ConfigError(f"a position of Polypods cannot be set up in {game.spec.title}")
     store = Store(game, variant, 1, keep_log=False)
     store.seed(0)
     store.reset(np.ones(1, np.int8))

@@ -178,10 +178,10 @@ def surroundings_of(network: str, game: Game, variant: Any) -> Surroundings | No
 def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     """ConfigError if the policy does not fit the game and variant."""
     wanted = described(game, variant)
-    whole = (
-        () if header.get("network") == GRAPH else ("observation", "actions", "layout", "graph")
-    )  # a graph network fits all
-    for key in ("game", "game_version", *whole):
+    same = ["game", "game_version"]
+    if header.get("network") != GRAPH:  # which fits boards of any size
+        same += ["observation", "actions", "layout", "graph"]
+    for key in same:
         if header.get(key) != wanted[key]:
             raise ConfigError(
                 f"the policy {str(path)!r} has {key} {header.get(key)!r}, these tables have {wanted[key]!r} "

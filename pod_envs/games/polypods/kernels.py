@@ -75,8 +75,7 @@ def step(
 ) -> int:
     """Take actions[i] on every table where it is not SKIP; finished games begin anew if `restart`.
 
-    RESET begins a new game at once; its log must have ROOM.  Returns what `refused` says; unless that is 0 nothing has
-    changed.
+    RESET begins a new game at once.  Returns what `refused` says; unless that is 0 nothing has changed.
     """
     status = refused(states, cells, params, log, actions, start, stop)
     if status != 0:
@@ -85,8 +84,7 @@ def step(
     for i in range(start, stop):
         if actions[i] == SKIP:
             continue
-        s = states[i]
-        c = cells[i]
+        s, c = states[i], cells[i]
         renew = actions[i] == RESET
         over = 0
         if renew or c.head[ENDED]:

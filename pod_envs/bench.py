@@ -107,8 +107,13 @@ def row(name: str, values: NDArray[np.float64], unit: str, clock: str) -> dict[s
     return {"name": name, "unit": unit, "clock": clock, "min": low, "median": middle, "max": high}
 
 
-def bench(game: Game, seconds: float, others: Sequence[Probe] = ()) -> dict[str, Any]:
-    """Measure `game` with its default options, and `others`, for about `seconds` after compiling; JSON values."""
+def bench(
+    game: Game, seconds: float, others: Sequence[Probe] = (), pairs: Sequence[tuple[str, str]] = ()
+) -> dict[str, Any]:
+    """Measure `game` with its default options, and `others`, for about `seconds` after compiling; JSON values.
+
+    `pairs` are names of rows to be compared besides our rows with the peers'.
+    """
     notes = [game.spec.notes] if game.spec.notes else []
     try:
         peers = peer_probes()
@@ -120,7 +125,7 @@ def bench(game: Game, seconds: float, others: Sequence[Probe] = ()) -> dict[str,
     rates = measure(probes, seconds)
     rows += [row(probe.name, rates[:, k], probe.unit, probe.clock) for k, probe in enumerate(probes)]
     by_name = {probe.name: rates[:, k] for k, probe in enumerate(probes)}
-    return header(game, seconds) | {"rows": rows, "ratios": ratios(by_name, others), "notes": notes}
+    return header(game, seconds) | {"rows": rows, "ratios": ratios(by_name, pairs), "notes": notes}
 
 
 def header(game: Game, seconds: float) -> dict[str, Any]:
@@ -161,11 +166,10 @@ def load() -> float | None:
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
-def ratios(rates: dict[str, NDArray[np.float64]], others: Sequence[Probe] = ()) -> list[dict[str, Any]]:
+def ratios(rates: dict[str, NDArray[np.float64]], more: Sequence[tuple[str, str]] = ()) -> list[dict[str, Any]]:
     """Ours over theirs, within each round."""
     pairs = [(ours, f"peer/{name}/{loop}") for name in PEERS for ours, loop in COMPARED.items()]
-    pairs += [(ours, probe.name) for probe in others for ours in BATCHES]
-    return [row(f"{a} : {b}", rates[a] / rates[b], "times", "cpu") for a, b in pairs if b in rates]
+    return [row(f"{a} : {b}", rates[a] / rates[b], "times", "cpu") for a, b in [*pairs, *more] if b in rates]
 
 
 def report(results: dict[str, Any]) -> str:

@@ -47,7 +47,8 @@ CELL = np.dtype(
                 ("events", "i8"),  # length of the log
                 ("viewer", "i8"),  # seat that acts or acted last
                 ("explicit", "i8"),  # 1: chance is left to the caller
-                ("pay", "f8", (MAX_SEATS,)),  # in the last step
+                ("due", "f8", (MAX_SEATS,)),  # what the rules pay, until it is booked
+                ("pay", "f8", (MAX_SEATS,)),  # in the last step, the chance after it included
                 ("reward", "f8", (MAX_SEATS,)),  # since the seat's own last decision
                 ("returns", "f8", (MAX_SEATS,)),  # since the game began
                 ("news", "i8", (MAX_NEWS,)),  # as the game says
@@ -66,6 +67,7 @@ def clear(c: Record) -> None:
     for k in range(4):
         c.head[k] = 0
     for seat in range(MAX_SEATS):
+        c.due[seat] = 0.0
         c.pay[seat] = 0.0
         c.reward[seat] = 0.0
         c.returns[seat] = 0.0
@@ -95,12 +97,14 @@ def open_step(c: Record, seat: int, seats: int) -> None:
 
 @helper
 def collect(c: Record, seats: int) -> None:
-    """Add what this step paid."""
+    """Book what is due."""
     for seat in range(seats):
-        if c.pay[seat] != 0.0:
+        if c.due[seat] != 0.0:
             c.head[PAID] = 1
-            c.reward[seat] += c.pay[seat]
-            c.returns[seat] += c.pay[seat]
+            c.pay[seat] += c.due[seat]
+            c.reward[seat] += c.due[seat]
+            c.returns[seat] += c.due[seat]
+            c.due[seat] = 0.0
 
 
 def empty_cells(count: int) -> Any:

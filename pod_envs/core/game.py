@@ -22,6 +22,7 @@ __all__ = [
     "Report",
     "add_game",
     "find_game",
+    "outcome_shares",
     "outcome_utilities",
 ]
 
@@ -74,7 +75,7 @@ class GameSpec:
     chance_kinds: tuple[str, ...]
     max_outcomes: int  # most outcomes of one chance event
     report_key: str  # key of `infos` under which the reports since an agent's own last decision are listed
-    perfect_information: bool = False
+    perfect_information: bool = False  # no seat ever knows what another does not
     split: int = 512  # tables from which a second thread pays
     notes: str = ""  # what the product must say about the data, such as "reconstructed"
     players: Mapping[str, str] = field(default_factory=dict)  # name -> one sentence
@@ -146,6 +147,29 @@ class Game:
         """Whether returns of every game that ends by the rules sum to 0."""
         raise NotImplementedError
 
+    def measured(self, variant: Any) -> Any:
+        """The variant by whose returns strength is measured: this one, paid by outcome where that is an option."""
+        try:
+            return self.variant(variant, reward="outcome")
+        except VariantError:
+            return variant
+
+    def win_shares(self, variant: Any, returns: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """float64[k]: what part of a win each of the returns float64[k] of a `measured` variant is, 1/k of one that k
+        seats share; None where returns do not tell.
+        """
+        return outcome_shares(returns, variant.num_players) if self.zero_sum(variant) else None
+
+    def collective_losses(self, variant: Any, returns: NDArray[np.float64]) -> NDArray[np.bool_] | None:
+        """bool[k]: whether each of the returns float64[k] of a `measured` variant is of a game that all seats lost;
+        None in games that not all can lose.
+        """
+        return None
+
+    def ending(self, variant: Any, state: Any, seat: int) -> dict[str, Any]:
+        """What the infos of `seat` hold in addition when the game is over by its rules or truncated: JSON values."""
+        return {}
+
     def max_decisions(self, variant: Any) -> int:
         """No game of the variant has more decisions than this."""
         raise NotImplementedError
@@ -213,3 +237,19 @@ def outcome_utilities(winners: int, seats: int) -> tuple[float, float]:
     if winners in (0, seats):
         return 0.0, 0.0
     return (seats - winners) / (winners * (seats - 1)), -1 / (seats - 1)
+
+
+def outcome_shares(returns: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
+    """1/k for one of k winners, 0 for a loser, 1/n where nobody won more than others, from outcome_utilities.
+
+    ValueError for a return that no outcome has.
+    """
+    shares = np.full(len(returns), np.nan)
+    shares[np.isclose(returns, 0.0)] = 1 / seats
+    for winners in range(1, seats):
+        won, lost = outcome_utilities(winners, seats)
+        shares[np.isclose(returns, won)] = 1 / winners
+        shares[np.isclose(returns, lost)] = 0.0
+    if np.isnan(shares).any():
+        raise ValueError(f"a return of {returns[np.isnan(shares)][0]} is none that {seats} seats can have by outcome")
+    return shares

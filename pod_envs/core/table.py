@@ -159,7 +159,11 @@ class Table:
         if status:
             self._not_done(status, number, lambda: self.act(number))
         elif self._head[NEWS]:
-            self.reports.append(self.game.report(self.variant, self.store.cells["news"][0].tolist()))
+            self._tell()
+
+    def _tell(self) -> None:
+        """Keep what the last event told all seats."""
+        self.reports.append(self.game.report(self.variant, self.store.cells["news"][0].tolist()))
 
     def in_range(self, action: int) -> int:
         """The action, if an int64 can hold it and it is no sentinel."""
@@ -213,6 +217,8 @@ class Table:
             possible = [o for o, _ in self.chance_outcomes()]
             wanted = f"{self.chance_kind} can bring {possible}" if possible else "it is not chance's turn"
             raise IllegalAction(f"chance cannot bring {number}: {wanted}; nothing has changed")
+        elif self._head[NEWS]:
+            self._tell()
 
     # Copies
 

@@ -20,6 +20,7 @@ from .reference_polypods import Game
 
 __all__ = ["main"]
 
+TWIN = "twin (plain Python)"
 LUDII = (
     3000.0  # moves a CPU second of Ludii 1.3.13 on snub-8x8-S given these rules, its own random playouts, as published
 )
@@ -38,7 +39,7 @@ def twin_probe() -> Probe:
                 done += 1
         return done
 
-    return Probe("twin (plain Python)", work)
+    return Probe(TWIN, work)
 
 
 def against_ludii(results: dict[str, Any]) -> list[dict[str, Any]]:
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=90.0)
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args(arguments)
-    results = bench(find_game("polypods"), chosen.seconds, [twin_probe()])
+    results = bench(find_game("polypods"), chosen.seconds, [twin_probe()], [(ours, TWIN) for ours in BATCHES])
     results["ratios"] += against_ludii(results)
     print(report(results))
     if chosen.json:

@@ -23,14 +23,22 @@ def run_chance(s: Record, c: Record, v: Record, die: Array, log: Array) -> None:
     while c.explicit == 0 and rules.is_chance(s):
         outcome = rules.draw(s, v, die)
         note(c, log, -1 - rules.chance_kind(s), outcome)
-        rules.apply_chance(s, v, outcome)
+        befall(s, c, v, outcome)
+
+
+@helper
+def befall(s: Record, c: Record, v: Record, outcome: int) -> None:
+    """Chance brings `outcome`; what it pays is booked at once, so that sums are the same however a game is played."""
+    if rules.apply_chance(s, v, outcome, c.due, c.news):
+        c.head[NEWS] = 1
+    collect(c, v.num_players)
 
 
 @helper
 def decide(s: Record, c: Record, v: Record, action: int) -> None:
     """The seat to act takes a legal `action`."""
     open_step(c, s.seat, v.num_players)
-    if rules.apply(s, v, action, c.pay, c.news):
+    if rules.apply(s, v, action, c.due, c.news):
         c.head[NEWS] = 1
     collect(c, v.num_players)
 
@@ -92,11 +100,14 @@ def step(
         if not renew:
             note(c, log[i], s.seat, actions[i])
             decide(s, c, v, actions[i])
-            over = rules.ended(s)
-            renew = over != 0 and restart != 0
-        if renew:
-            rules.setup(s, v)
-        run_chance(s, c, v, dice[i], log[i])
+        for _ in range(2):  # this game, and where it has ended the beginning of the next
+            if renew:
+                rules.setup(s, v)
+            run_chance(s, c, v, dice[i], log[i])
+            renew = restart != 0 and over == 0 and rules.ended(s) != 0
+            over = max(over, rules.ended(s))
+            if not renew:
+                break
         show(s, c, v, obs[i], mask[i])
         c.head[ENDED] = over
     return 0
@@ -127,7 +138,8 @@ def chance(states: Array, cells: Array, params: Array, log: Array, outcome: int,
     if log.shape[1] > 0 and cells[0].events + ROOM > log.shape[1]:
         return LOG_FULL
     note(cells[0], log[0], -1 - rules.chance_kind(s), outcome)
-    rules.apply_chance(s, params[0], outcome)
+    cells[0].head[NEWS] = 0
+    befall(s, cells[0], params[0], outcome)
     show(s, cells[0], params[0], obs[0], mask[0])
     return 0
 
@@ -160,15 +172,16 @@ def replay(
         if who < 0:
             if not rules.is_chance(s) or -1 - rules.chance_kind(s) != who or not rules.is_outcome(s, v, what):
                 return -1 - k
-            rules.apply_chance(s, v, what)
+            c.head[NEWS] = 0
+            befall(s, c, v, what)
         else:
             if s.seat != who or not rules.is_legal(s, v, what):
                 return -1 - k
             decide(s, c, v, what)
-            if c.head[NEWS]:
-                for j in range(news.shape[1]):
-                    news[told, j] = c.news[j]
-                told += 1
+        if c.head[NEWS]:
+            for j in range(news.shape[1]):
+                news[told, j] = c.news[j]
+            told += 1
     c.events = count
     show(s, c, v, obs[0], mask[0])
     return told

@@ -117,12 +117,12 @@ def draw(s: Record, v: Record, cell: NDArray[np.int64]) -> int:
 
 
 @helper
-def apply_chance(s: Record, v: Record, outcome: int) -> None:
-    """The first dealer, or the next card: seat 0's hand, seat 1's, ..., last the secret card."""
+def apply_chance(s: Record, v: Record, outcome: int, pay: NDArray[np.float64], news: NDArray[np.int64]) -> bool:
+    """The first dealer, or the next card: seat 0's hand, seat 1's, ..., last the secret card; nothing to tell."""
     if s.phase == DRAW_DEALER:
         s.dealer = outcome
         s.phase = DEALING
-        return
+        return False
     s.deck[outcome] = 0
     seat = s.dealt // v.hand_size
     s.dealt += 1
@@ -133,6 +133,7 @@ def apply_chance(s: Record, v: Record, outcome: int) -> None:
         s.secret = outcome
         s.phase = PLAYING
         s.seat = s.dealer
+    return False
 
 
 # Decisions ------------------------------------------------------------------------------------------------------------

@@ -74,8 +74,9 @@ def draw(s: Record, v: Record, cell: NDArray[np.int64]) -> int:
 
 
 @helper
-def apply_chance(s: Record, v: Record, outcome: int) -> None:
+def apply_chance(s: Record, v: Record, outcome: int, pay: NDArray[np.float64], news: NDArray[np.int64]) -> bool:
     """Never called."""
+    return False
 
 
 # Decisions ------------------------------------------------------------------------------------------------------------

@@ -9,10 +9,9 @@ from scipy import stats
 
 from pod_envs.agents import Policy
 from pod_envs.api.learner import LearnerTables
-from pod_envs.core.errors import VariantError
-from pod_envs.core.game import Game, outcome_utilities
+from pod_envs.core.game import Game
 
-__all__ = ["Estimate", "Row", "match", "play", "table", "win_shares"]
+__all__ = ["Estimate", "Row", "match", "play", "table"]
 
 TABLES = 2048  # played at once
 
@@ -32,6 +31,13 @@ class Estimate:
         half = float(stats.norm.ppf(0.975) * values.std(ddof=1) / np.sqrt(len(values)))
         return cls(mean, mean - half, mean + half)
 
+    @classmethod
+    def of_share(cls, marks: NDArray[np.bool_]) -> "Estimate":
+        """A share of games and its exact (Clopper-Pearson) interval, which is right for rare events, too."""
+        found = stats.binomtest(int(marks.sum()), len(marks))
+        interval = found.proportion_ci(0.95, "exact")
+        return cls(float(marks.mean()), float(interval.low), float(interval.high))
+
     def text(self, sign: str = "") -> str:
         """Mean and half of the interval."""
         return f"{self.mean:{sign}.3f} ±{self.high - self.mean:.3f}"
@@ -39,13 +45,17 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Row:
-    """One player against seats of another; `win_share` is None where the game's returns don't tell winners."""
+    """One player against seats of another; `win_share` is None where the game's returns don't tell winners.
+
+    `collective_loss` is the share of games that all seats lost, None in games that not all can lose.
+    """
 
     player: str
     opponents: str
     games: int
     win_share: Estimate | None
     mean_return: Estimate
+    collective_loss: Estimate | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """JSON values."""
@@ -56,19 +66,17 @@ def match(
     game: Game, variant: Any, players: tuple[str, Policy], opponents: tuple[str, Policy], games: int, seed: int
 ) -> Row:
     """At least `games` games, paid by outcome; game i of a seat has its own seed, whoever plays."""
-    variant = by_outcome(game, variant)
+    variant = game.measured(variant)
     returns, _ = play(game, variant, players[1], opponents[1], games, seed)
-    shares = win_shares(returns, variant.num_players) if game.zero_sum(variant) else None
-    share = None if shares is None else Estimate.of(shares)
-    return Row(players[0], opponents[0], len(returns), share, Estimate.of(returns))
-
-
-def by_outcome(game: Game, variant: Any) -> Any:
-    """The variant with the reward that tells winners."""
-    try:
-        return game.variant(variant, reward="outcome")
-    except VariantError:
-        return variant
+    shares, losses = game.win_shares(variant, returns), game.collective_losses(variant, returns)
+    return Row(
+        players[0],
+        opponents[0],
+        len(returns),
+        None if shares is None else Estimate.of(shares),
+        Estimate.of(returns),
+        None if losses is None else Estimate.of_share(losses),
+    )
 
 
 def play(
@@ -101,25 +109,14 @@ def one_each(
     return total
 
 
-def win_shares(returns: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
-    """1/k for one of k winners, 0 for a loser, 1/n where nobody won more than others, from outcome_utilities."""
-    shares = np.full(len(returns), np.nan)
-    shares[np.isclose(returns, 0.0)] = 1 / seats
-    for winners in range(1, seats):
-        won, lost = outcome_utilities(winners, seats)
-        shares[np.isclose(returns, won)] = 1 / winners
-        shares[np.isclose(returns, lost)] = 0.0
-    if np.isnan(shares).any():
-        raise ValueError(f"a return of {returns[np.isnan(shares)][0]} is none that {seats} seats can have by outcome")
-    return shares
-
-
 def table(rows: list[Row], seats: int) -> str:
     """Text: a line for each player, columns for each anchor."""
     anchors = list(dict.fromkeys(row.opponents for row in rows))
     players = list(dict.fromkeys(row.player for row in rows))
     cells = {(row.player, row.opponents): row for row in rows}
-    lines = [["win share | mean return", *(f"against {seats - 1} {anchor}" for anchor in anchors)]]
+    heads = ["win share"] * any(row.win_share for row in rows) + ["mean return"]
+    heads += ["all lose"] * any(row.collective_loss for row in rows)
+    lines = [[" | ".join(heads), *(f"against {seats - 1} {anchor}" for anchor in anchors)]]
     for player in players:
         lines.append([player, *(cell(cells.get((player, anchor))) for anchor in anchors)])
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
@@ -132,4 +129,9 @@ def cell(row: Row | None) -> str:
     """What a table shows of a row."""
     if row is None:
         return ""
-    return f"{'' if row.win_share is None else row.win_share.text()} | {row.mean_return.text('+')}"
+    parts = [row.mean_return.text("+")]
+    if row.win_share is not None:
+        parts.insert(0, row.win_share.text())
+    if row.collective_loss is not None:
+        parts.append(f"{row.collective_loss.mean:.4f} (to {row.collective_loss.high:.4f})")
+    return " | ".join(parts)

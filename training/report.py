@@ -126,7 +126,10 @@ def strength(facts: dict[str, Any]) -> str:
 def cell(row: dict[str, Any]) -> str:
     """One match."""
     parts = [(row["win_share"], ".3f"), (row["mean_return"], "+.3f")]
-    return ", ".join(f"{part['mean']:{style}} ± {part['high'] - part['mean']:.3f}" for part, style in parts if part)
+    shown = [f"{part['mean']:{style}} ± {part['high'] - part['mean']:.3f}" for part, style in parts if part]
+    if loss := row.get("collective_loss"):
+        shown.append(f"all lose {100 * loss['mean']:.2f} % (at most {100 * loss['high']:.2f} %)")
+    return ", ".join(shown)
 
 
 def caption(facts: dict[str, Any]) -> str:

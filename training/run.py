@@ -196,7 +196,8 @@ class Run:
         tell(f"{self.steps:,} of {self.config.total_steps:,} steps; against {', '.join(said)}")
         values = {}
         for row in rows:
-            for name, estimate in (("win_share", row.win_share), ("return", row.mean_return)):
+            estimates = {"win_share": row.win_share, "return": row.mean_return, "collective_loss": row.collective_loss}
+            for name, estimate in estimates.items():
                 if estimate is not None:
                     values[f"eval/{row.opponents}/{name}"] = estimate.mean
                     values[f"eval/{row.opponents}/{name}_low"] = estimate.low

@@ -191,8 +191,13 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         returns = self._running().returns.tolist()
         if self.aborted:
             returns[self.seats[agent]] -= 1.0
-        self.infos = {name: {**info, "returns": returns[:]} for name, info in self.infos.items()}
+        self.infos = {name: {**info, "returns": returns[:]} | self._ending(name) for name, info in self.infos.items()}
         self.agent_selection = self.possible_agents[(self.seats[agent] + 1) % len(self.possible_agents)]
+
+    def _ending(self, agent: str) -> dict[str, Any]:
+        """What the game says to an agent at its end, unless it ended outside the rules."""
+        table = self._running()
+        return {} if self.aborted else self.game.ending(self.variant, table.store.states[0], self.seats[agent])
 
     def _refused(self, agent: str, action: Any, error: IllegalAction) -> None:
         """A masked action ends the game outside the rules, unless it is to raise; what is no action always raises."""

@@ -72,7 +72,8 @@ def fit_truncations(books: dict[str, Any], table: Table, agents: list[str]) -> b
 
 def fit_infos(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
     """Each holds the last of the game's reports, and after the end what the end says."""
-    return all(isinstance(info, dict) and fit_info(info, books, table) for info in books["infos"].values())
+    told = all(isinstance(info, dict) and fit_info(info, books, table) for info in books["infos"].values())
+    return told and fit_endings(books, table)
 
 
 def fit_info(info: dict[str, Any], books: dict[str, Any], table: Table) -> bool:
@@ -85,6 +86,18 @@ def fit_info(info: dict[str, Any], books: dict[str, Any], table: Table) -> bool:
     returns, illegal = info.get("returns"), info.get("illegal_action")
     paid = isinstance(returns, list) and len(returns) == table.variant.num_players and are_numbers(returns)
     return paid and isinstance(illegal, dict) is books["aborted"]
+
+
+def fit_endings(books: dict[str, Any], table: Table) -> bool:
+    """After the end each info holds what the game says to its agent."""
+    if books["aborted"] or table.ended is None:
+        return True
+    state = table.store.states[0]
+    for seat, info in enumerate(books["infos"].values()):
+        said = table.game.ending(table.variant, state, seat)
+        if not same({key: info.get(key) for key in said}, said):
+            return False
+    return True
 
 
 FITS = {

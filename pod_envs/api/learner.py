@@ -241,6 +241,12 @@ class LearnerTables:
                 assert report is not None
                 self.reports[row].append(report)
 
+    def ending(self, row: int) -> dict[str, Any]:
+        """What the game at a finished table says to its learner, unless it ended outside the rules."""
+        if self.illegal[row]:
+            return {}
+        return self.game.ending(self.variant, self.batch.store.states[row], int(self.learner[row]))
+
     def close(self, marks: NDArray[np.bool_]) -> None:
         """Read the learners' rewards, and what ended."""
         rows = np.flatnonzero(marks)

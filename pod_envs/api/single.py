@@ -77,6 +77,7 @@ class LearnerEnv(OneGame, gymnasium.Env[NDArray[np.float32], int]):
             info["illegal_action"] = text
         if self.tables.over[0]:
             info["returns"] = self.tables.returns[0]
+            info |= self.tables.ending(0)
         tables = self.tables
         return obs, float(tables.reward[0]), bool(tables.terminated[0]), bool(tables.truncated[0]), info
 

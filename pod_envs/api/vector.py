@@ -165,7 +165,16 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         over = self.tables.over & marks
         if over.any():
             put(infos, "returns", self.tables.returns * over[:, None], over)
+            self._put_endings(infos, over)
         return infos
+
+    def _put_endings(self, infos: dict[str, Any], over: NDArray[np.bool_]) -> None:
+        """What the game says to learners at its end."""
+        for row in np.flatnonzero(over).tolist():
+            for key, value in self.tables.ending(row).items():
+                if key not in infos:
+                    put(infos, key, np.full(self.num_envs, None, dtype=object), np.zeros(self.num_envs, np.bool_))
+                infos[key][row], infos[f"_{key}"][row] = value, True
 
     def _put_illegal(self, infos: dict[str, Any], illegal: NDArray[np.bool_]) -> None:
         """Say who took a masked action."""

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from pod_envs.agents import RandomPolicy, from_spec
 from pod_envs.core.batch import Batch
-from pod_envs.core.game import Game, outcome_utilities
+from pod_envs.core.game import Game, outcome_shares, outcome_utilities
 from training import matches
-from training.matches import Estimate, by_outcome, match, play, table, win_shares
+from training.matches import Estimate, match, play, table
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
@@ -18,14 +18,14 @@ def test_win_shares_invert_the_utilities(seats: int) -> None:
     for winners in range(seats + 1):
         won, lost = outcome_utilities(winners, seats)
         returns = np.array([won] * winners + [lost] * (seats - winners))
-        shares = win_shares(returns, seats)
+        shares = outcome_shares(returns, seats)
         assert shares.sum() == pytest.approx(1)
         assert shares[:winners] == pytest.approx(1 / (winners or seats))
 
 
 def test_a_return_that_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match=r"a return of 0.25 is none that 4 seats can have"):
-        win_shares(np.array([1.0, 0.25]), 4)
+        outcome_shares(np.array([1.0, 0.25]), 4)
 
 
 def test_random_against_random_wins_its_part(game: Game) -> None:
@@ -88,7 +88,7 @@ def test_returns_are_those_of_the_game(game: Game) -> None:
 
 def test_matches_are_paid_by_outcome(game: Game) -> None:
     variant = game.variant(reward="score")
-    assert by_outcome(game, variant) == game.variant()
+    assert game.measured(variant) == game.variant()
     rows = [match(game, v, ("a", RandomPolicy()), ("b", RandomPolicy()), 40, 1) for v in (variant, game.variant())]
     assert rows[0] == rows[1]
 

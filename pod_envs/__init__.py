@@ -32,12 +32,14 @@ __all__ = [
     "make_sb3_vec_env",
     "pod_x_v0",
     "polypods_v0",
+    "relative_space_v0",
 ]
 
 __version__ = "0.1.0"
 
 pod_x_v0 = environment_module(GAMES["pod_x"])
 polypods_v0 = environment_module(GAMES["polypods"])
+relative_space_v0 = environment_module(GAMES["relative_space"])
 
 for _game in GAMES.values():
     register(_game)

@@ -4,8 +4,9 @@ from pod_envs.core.game import GAMES, add_game
 
 from .pod_x import PodX
 from .polypods import Polypods
+from .relative_space import RelativeSpace
 
 __all__ = ["GAMES"]
 
-for game in (PodX(), Polypods()):
+for game in (PodX(), Polypods(), RelativeSpace()):
     add_game(game)

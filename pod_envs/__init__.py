@@ -30,6 +30,7 @@ __all__ = [
     "StateError",
     "VariantError",
     "make_sb3_vec_env",
+    "ocean_pods_v0",
     "pod_x_v0",
     "polypods_v0",
     "relative_space_v0",
@@ -37,6 +38,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
+ocean_pods_v0 = environment_module(GAMES["ocean_pods"])
 pod_x_v0 = environment_module(GAMES["pod_x"])
 polypods_v0 = environment_module(GAMES["polypods"])
 relative_space_v0 = environment_module(GAMES["relative_space"])

@@ -77,6 +77,7 @@ def table_from(game: Game) -> Table:
     store.reset(np.ones(1, np.int8))
     s = store.states[0]
     assert game.phase == "play" and game.first and game.player is not None
+    assert len(game.pods) <= 1 + game.num_players * game.variant["keycards"], "only a keycard adds a pod"
     put_turn(s, game, game.player)
     for seat, stash in enumerate(game.stashes):
         s["card"][seat, : game.size] = stash

@@ -20,7 +20,11 @@ __all__ = ["BY_SEAT", "Difference", "Views", "compare_cards", "expected_observat
 
 Fields = dict[str, NDArray[np.float32]]
 
-BY_SEAT = ("slots", "available", "refills", "cards_left", "keycards", "stunned", "to_act")  # from the observer on
+# Fields with an entry a seat, from the observer on.
+BY_SEAT = (
+    *("slots", "number", "available", "refills", "cards_left", "keycards", "stunned", "to_act"),
+    "answers",
+)
 
 QUESTIONS = {
     **dict.fromkeys(["play"], 0),
@@ -57,6 +61,7 @@ def expected_observation(game: Game, seat: int, table: Table) -> NDArray[np.floa
     facts = observation(dealt_so_far(game), seat)
     for place, stash in enumerate(facts["seats"]):
         fill_seat(game, stash, place, fields)
+        fill_answers(game, stash, fields["answers"][place])
     for pod, there in enumerate(facts["pods"]):
         fill_pod(game, there, pod, fields)
     for kind, count in facts["unseen"].items():
@@ -84,12 +89,20 @@ def fill_seat(game: Game, stash: Facts, place: int, fields: Fields) -> None:
     for slot, kind in enumerate(stash["slots"]):
         if kind != EMPTY:
             fields["slots"][place, slot, kind - 1] = 1
+            fields["number"][place, slot] = kind / 12 if kind in NUMBERS else 0
     fields["available"][place] = stash["available"]
     fields["refills"][place] = stash["refill"]
     fields["cards_left"][place] = stash["cards_left"] / game.size
     if game.variant["keycards"]:
         fields["keycards"][place] = stash["keycards"] / game.variant["keycards"]
     fields["stunned"][place] = stash["stunned"]
+
+
+def fill_answers(game: Game, stash: Facts, answers: NDArray[np.float32]) -> None:
+    """How many of the cards that the seat could play load on each pod in play, added up in the engine's precision."""
+    for kind, free in zip(stash["slots"], stash["available"], strict=True):
+        for pod in range(len(game.pods) if free else 0):
+            answers[pod] = float(answers[pod]) + chance_to_load(game, kind, pod) / game.size
 
 
 def fill_pod(game: Game, there: Facts, pod: int, fields: Fields) -> None:
@@ -101,6 +114,9 @@ def fill_pod(game: Game, there: Facts, pod: int, fields: Fields) -> None:
     fields["pile"][pod] = there["size"] / game.size
     for kind, count in there["kinds"].items():
         fields["held"][pod, kind - 1] = count / game.copies[kind]
+    if there["size"]:
+        eligible = len(game.empty_at_start) + game.variant["played_slot_counts"]
+        fields["comes_back"][pod] = min(there["size"] + 1, eligible) / game.size
 
 
 def fill_question(game: Game, facts: Facts, fields: Fields) -> None:
@@ -117,12 +133,12 @@ def fill_question(game: Game, facts: Facts, fields: Fields) -> None:
         fields["new_pod"][0] = NEW in game.pod_choices()
         for slot in game.layout.available(game.me()):
             for pod in range(len(game.pods)):
-                fields["loads"][slot, pod] = chance_to_load(game, slot, pod)
+                fields["loads"][slot, pod] = chance_to_load(game, game.me()[slot], pod)
 
 
-def chance_to_load(game: Game, slot: int, pod: int) -> float:
-    """The share of the cards that the one in `slot` may be that do not jam the pod."""
-    kind, beat = game.me()[slot], game.number_to_beat(pod)
+def chance_to_load(game: Game, kind: int, pod: int) -> float:
+    """Of the cards that one of a kind, or a face-down one, may be: the share of those that do not jam the pod."""
+    beat = game.number_to_beat(pod)
     if kind != FACE_DOWN:
         return float(kind not in NUMBERS or kind >= beat)
     lower = sum(game.unseen[number] for number in NUMBERS if number < beat)
@@ -134,13 +150,13 @@ def chance_to_load(game: Game, slot: int, pod: int) -> float:
 
 def turns_of(layout: Layout, seats: int) -> list[NDArray[np.intp]]:
     """By k: where the seat that sits k places after an observer finds, in what that observer sees, its own view."""
-    whole = np.arange(layout.length)
+    whole = np.arange(layout.length, dtype=np.float32)  # exact for any layout
     orders = []
     for k in range(seats):
         order = whole.copy()
         for field in BY_SEAT:
             layout.named(order)[field][:] = np.roll(layout.named(whole)[field], -k, axis=0)
-        orders.append(order)
+        orders.append(order.astype(np.intp))
     return orders
 
 
@@ -156,8 +172,7 @@ class Views:
         """What every seat sees and may do: `first` as the twin says, the others the same from where they sit."""
         n = game.num_players
         wanted = expected_observation(game, first, self.table)
-        unsaid = np.zeros(len(wanted), bool)
-        self.mark_unsaid(game, unsaid)
+        unsaid = self.unsaid(game)
         for k in range(n):
             seat, order = (first + k) % n, self.turns[k]
             seen, mask = self.table.observe(seat)
@@ -177,14 +192,16 @@ class Views:
             same(f"seat {seat}, {field}", value.tolist(), self.named(wanted)[field].tolist())
         raise Difference(f"seat {seat}: the observations differ in their bytes")
 
-    def mark_unsaid(self, game: Game, unsaid: NDArray[np.bool_]) -> None:
-        """What the page is silent on: slots to refill before the first turn, and a pod while its cards come back."""
-        fields = self.named(unsaid)
+    def unsaid(self, game: Game) -> NDArray[np.bool_]:
+        """Where the page is silent: slots to refill before the first turn, and a pod while its cards come back."""
+        flat = np.zeros(self.table.game.layout(self.table.variant).length, np.float32)
         if game.turn == 0:
-            fields["refills"][:] = True
+            self.named(flat)["refills"][:] = 1
         if game.phase == "refill":
-            for field in ("top", "beat", "pile", "held"):
-                fields[field][game.pod] = True
+            for field in ("top", "beat", "pile", "held", "comes_back"):
+                self.named(flat)[field][game.pod] = 1
+            self.named(flat)["answers"][:, game.pod] = 1
+        return flat > 0
 
 
 def compare_cards(table: Table, game: Game) -> None:

@@ -21,7 +21,6 @@ from .state import (
     NUMBERS,
     OWN,
     PLAY,
-    PODS,
     RELATIVE,
     SCAN,
     SLOTS,
@@ -118,7 +117,7 @@ def value_of_play(v: Record, obs: Array, kinds: Array, slot: int, pod: int) -> f
     if pod == NEW:
         chance, back, cost = 1.0, 0.0, KEYCARD
     else:
-        chance, back, cost = float(obs[v.at_loads + slot * PODS + pod]), returned(v, obs, pod), 0.0
+        chance, back, cost = float(obs[v.at_loads + slot * v.most_pods + pod]), returned(v, obs, pod), 0.0
     failed = 1 - back + CLEARED
     if cards == 1:
         return chance * WIN + (1 - chance) * failed

@@ -22,7 +22,6 @@ from .state import (
     NUMBERS,
     OWN,
     PLAY,
-    PODS,
     RELATIVE,
     TARGETS,
     TERMINATED,
@@ -30,8 +29,9 @@ from .state import (
 )
 
 FIELD_NAMES = (
-    "slots", "available", "refills", "cards_left", "keycards", "stunned", "to_act", "top", "beat", "pile", "held",
-    "open", "new_pod", "unseen", "phase", "doing", "chosen", "on_pod", "owed", "loads", "turn",
+    "slots", "number", "available", "refills", "cards_left", "keycards", "stunned", "to_act", "top", "beat", "pile",
+    "held", "open", "new_pod", "unseen", "answers", "comes_back", "phase", "doing", "chosen", "on_pod", "owed",
+    "loads", "turn",
 )  # fmt: skip
 ASKED = 4  # phases in which a seat decides: PLAY, RELATIVE, OWN, THEIRS
 SPECIALS = KINDS - LAUNCH
@@ -39,10 +39,11 @@ SPECIALS = KINDS - LAUNCH
 
 def layout(variant: Any) -> Layout:
     """The fields for a variant."""
-    n, slots, deck = variant.num_players, variant.slots, sum(variant.copies)
+    n, slots, pods, deck = variant.num_players, variant.slots, variant.most_pods, sum(variant.copies)
     return Layout(
         (
             Field("slots", (n, slots, DOWN), "one-hot by seat from self and slot: kind 1 to 21, or face-down"),
+            Field("number", (n, slots), "number on the card / 12, 0 for specials and face-down cards"),
             Field("available", (n, slots), "1 if the card may be played: no other covers it"),
             Field("refills", (n, slots), "1 if a jam would fill the slot: for the seat whose turn it is slots empty "
                   "when it began (the slot of the jamming card excepted), for others their empty slots"),
@@ -50,19 +51,21 @@ def layout(variant: Any) -> Layout:
             Field("keycards", (n,), "keycards left / keycards at the start"),
             Field("stunned", (n,), "1 if the seat's next turn is skipped"),
             Field("to_act", (n,), "one-hot: the seat to act, zeros after the end"),
-            Field("top", (PODS, KINDS - 1), "one-hot by pod: kind on top, 1 to 21"),
-            Field("beat", (PODS,), "number to beat / 12, 0 for none"),
-            Field("pile", (PODS,), "cards on the pod / slots", high=deck / slots),
-            Field("held", (PODS, KINDS - 1), "cards on the pod by kind / copies"),
-            Field("open", (PODS,), "1 for pods in play"),
+            Field("top", (pods, KINDS - 1), "one-hot by pod: kind on top, 1 to 21"),
+            Field("beat", (pods,), "number to beat / 12, 0 for none"),
+            Field("pile", (pods,), "cards on the pod / slots", high=deck / slots),
+            Field("held", (pods, KINDS - 1), "cards on the pod by kind / copies"),
+            Field("open", (pods,), "1 for pods in play"),
             Field("new_pod", (1,), "1 if the seat to act may open a pod"),
             Field("unseen", (KINDS - 1,), "cards that nobody has seen by kind / copies"),
+            Field("answers", (n, pods), "available cards of the seat that load, face-down ones by chance / slots"),
+            Field("comes_back", (pods,), "cards that come back if the seat whose turn it is jams the pod now / slots"),
             Field("phase", (ASKED,), "one-hot: what is asked: a play, a relative, an own slot, a relative's slot"),
             Field("doing", (SPECIALS,), "one-hot: special that is being carried out, kind 13 to 21"),
             Field("chosen", (slots,), "one-hot: own slot already chosen by the seat to act"),
-            Field("on_pod", (PODS,), "one-hot: pod on which the last card of this turn was played"),
+            Field("on_pod", (pods,), "one-hot: pod on which the last card of this turn was played"),
             Field("owed", (1,), "plays that the seat to act still has in this turn / most possible"),
-            Field("loads", (slots, PODS), "when a play is asked: chance that the available card in that slot of the "
+            Field("loads", (slots, pods), "when a play is asked: chance that the available card in that slot of the "
                   "seat to act loads on that pod"),
             Field("turn", (1,), "turn from 1 / most turns"),
         )
@@ -96,8 +99,12 @@ def observe_stash(s: Record, v: Record, other: int, place: int, out: NDArray[np.
         kind = s.card[other, slot]
         if kind != 0:
             out[v.at_slots + (slots + slot) * DOWN + kind - 1] = 1.0
+            if kind <= NUMBERS:
+                out[v.at_number + slots + slot] = kind / NUMBERS
             if s.filled[other] & v.above[slot] == 0:
                 out[v.at_available + slots + slot] = 1.0
+                for pod in range(s.pods):
+                    out[v.at_answers + place * v.most_pods + pod] += load_chance(s, kind, pod) / v.slots
         if (gaps >> slot) & 1:
             out[v.at_refills + slots + slot] = 1.0
     out[v.at_cards_left + place] = ones(s.filled[other]) / v.slots
@@ -112,6 +119,9 @@ def observe_pod(s: Record, v: Record, pod: int, out: NDArray[np.float32]) -> Non
     out[v.at_open + pod] = 1.0
     if s.pile[pod] == 0:
         return
+    if s.active >= 0:
+        gaps = ones(s.gaps) + v.own_slot_counts
+        out[v.at_comes_back + pod] = min(s.pile[pod] + 1, gaps) / v.slots
     out[v.at_top + pod * (KINDS - 1) + s.top[pod] - 1] = 1.0
     out[v.at_beat + pod] = s.beat[pod] / NUMBERS
     out[v.at_pile + pod] = s.pile[pod] / v.slots
@@ -141,15 +151,19 @@ def observe_question(s: Record, v: Record, out: NDArray[np.float32]) -> None:
 @helper
 def observe_loads(s: Record, v: Record, slot: int, out: NDArray[np.float32]) -> None:
     """The chance that an available card of the seat to act loads on each pod in play."""
-    kind = s.card[s.seat, slot]
     for pod in range(s.pods):
-        if kind == DOWN:
-            lower = 0
-            for number in range(1, s.beat[pod]):
-                lower += s.unseen[number]
-            out[v.at_loads + slot * PODS + pod] = 1 - lower / s.hidden
-        elif kind > NUMBERS or kind >= s.beat[pod]:
-            out[v.at_loads + slot * PODS + pod] = 1.0
+        out[v.at_loads + slot * v.most_pods + pod] = load_chance(s, s.card[s.seat, slot], pod)
+
+
+@helper
+def load_chance(s: Record, kind: int, pod: int) -> float:
+    """The chance that a card of a kind, or a face-down card, loads on a pod in play."""
+    if kind == DOWN:
+        lower = 0
+        for number in range(1, s.beat[pod]):
+            lower += s.unseen[number]
+        return 1 - lower / s.hidden  # type: ignore[no-any-return]
+    return 1.0 if kind > NUMBERS or kind >= s.beat[pod] else 0.0
 
 
 @helper

@@ -17,7 +17,7 @@ from pod_envs.core.variant import Variant, is_integer
 from .cards import check_cards, copies_of, launch_of
 from .geometry import above, down_slots, refill_order
 from .observation import FIELD_NAMES, layout
-from .state import BOOTS, KINDS, SEATS, SLOTS, TARGETS
+from .state import BOOTS, KINDS, PODS, SEATS, SLOTS, TARGETS
 
 __all__ = ["PARAMS", "RelativeSpaceVariant", "layout_of", "params_of"]
 
@@ -128,6 +128,11 @@ class RelativeSpaceVariant(Variant):
         return sum(self.stash_rows)
 
     @property
+    def most_pods(self) -> int:
+        """Most pods in play at once: each keycard adds one to the first, up to the limit [0.1.6]."""
+        return min(PODS, 1 + self.num_players * self.keycards)
+
+    @property
     def turn_limit(self) -> int:
         """Most turns of a game."""
         return min(self.max_turns, UNREACHABLE)
@@ -142,7 +147,10 @@ PARAMS = np.dtype(
         np.record,
         np.dtype(
             [(name, "i8") for name in ("num_players", "slots", "keycards", "max_turns", "sees_through")]
-            + [(name, "i8") for name in ("own_slot_counts", "extra_play", "pays_score", "deck_size", "actions")]
+            + [
+                (name, "i8")
+                for name in ("own_slot_counts", "extra_play", "pays_score", "deck_size", "actions", "most_pods")
+            ]
             + [(name, "i8") for name in ("full", "down", "deals", "at_relatives", "at_own", "at_theirs")]
             + [(name, "i8", (SLOTS,)) for name in ("above", "order", "face_up")]
             + [(name, "i8", (KINDS,)) for name in ("copies", "launch")]
@@ -168,7 +176,8 @@ def params_of(variant: RelativeSpaceVariant) -> NDArray[Any]:
         "num_players": variant.num_players, "slots": slots, "keycards": min(variant.keycards, UNREACHABLE),
         "max_turns": variant.turn_limit, "sees_through": variant.top_special == "see_through",
         "own_slot_counts": variant.played_slot_counts, "extra_play": variant.keycard_extra_play,
-        "pays_score": variant.reward == "score", "deck_size": sum(variant.copies), "actions": 22 * slots + 9,
+        "most_pods": variant.most_pods, "pays_score": variant.reward == "score",
+        "deck_size": sum(variant.copies), "actions": 22 * slots + 9,
         "full": (1 << slots) - 1, "down": down, "deals": len(up), "at_relatives": TARGETS * slots,
         "at_own": TARGETS * slots + 9, "at_theirs": TARGETS * slots + 9 + slots,
     }  # fmt: skip

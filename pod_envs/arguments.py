@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError, VariantError
 from pod_envs.core.game import GAMES, Game
 from pod_envs.core.variant import strict_json
 
-__all__ = ["Parser", "game_named", "nearest", "number_from", "options_of", "seconds"]
+__all__ = ["Parser", "counted", "file_named", "game_named", "nearest", "number_from", "options_of", "seconds"]
+
+DIGITS = 1000  # of the longest number that an option may be set to
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,6 +22,11 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
 
+    @property
+    def options(self) -> list[str]:
+        """All options there are."""
+        return list(self._option_string_actions)
+
     def error(self, message: str) -> NoReturn:
         """Exit with a sentence."""
         self.exit(2, f"{self.prog}: {message} ({self.prog} --help tells more)\n")
@@ -26,7 +34,7 @@ class Parser(argparse.ArgumentParser):
     def refuse_unknown(self, unknown: Sequence[str]) -> None:
         """Exit with the nearest option when there are `unknown` arguments."""
         for word in unknown:
-            self.error(f"unknown argument {word!r}" + nearest(word.partition("=")[0], self._option_string_actions))
+            self.error(f"unknown argument {shown(word)}" + nearest(word.partition("=")[0], self.options))
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
@@ -41,7 +49,7 @@ def number_from(low: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,30}", text) or int(text) < low:
-            raise argparse.ArgumentTypeError(f"{text!r} is no integer >= {low}")
+            raise argparse.ArgumentTypeError(f"{shown(text)} is no integer >= {low}")
         return int(text)
 
     return read
@@ -54,14 +62,26 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no number of seconds above 0")
     return value
+
+
+def file_named(text: str) -> str:
+    """Reads the name of a file."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name of a file is wanted, not ''")
+    return text
+
+
+def counted(number: int, noun: str) -> str:
+    """1 fault, or 2 faults."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def game_named(word: str) -> Game:
     """Reads a game's name."""
     if word not in GAMES:
-        raise argparse.ArgumentTypeError(f"no game is named {word!r}" + nearest(word, GAMES))
+        raise argparse.ArgumentTypeError(f"no game is named {shown(word)}" + nearest(word, GAMES))
     return GAMES[word]
 
 
@@ -71,9 +91,11 @@ def options_of(settings: Sequence[str]) -> dict[str, Any]:
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals or not name:
-            raise ConfigError(f"--set wants option=value, such as num_players=3, not {setting!r}")
+            raise ConfigError(f"--set wants option=value, such as num_players=3, not {shown(setting)}")
         if name in options:
-            raise VariantError(f"option {name!r} is set twice")
+            raise VariantError(f"option {shown(name)} is set twice")
+        if re.fullmatch(f"-?[0-9]{{{DIGITS + 1},}}", text):
+            raise VariantError(f"option {shown(name)} is set to a number of more than {DIGITS} digits")
         try:
             options[name] = strict_json(text)
         except ValueError:

@@ -10,20 +10,20 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from pod_envs import __version__
-from pod_envs.arguments import Parser, game_named, nearest, number_from, options_of, seconds
+from pod_envs.arguments import Parser, counted, file_named, game_named, nearest, number_from, options_of, seconds
 from pod_envs.bench import bench, report
 from pod_envs.core.cell import MAX_SEATS
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError, PodEnvsError, VariantError
 from pod_envs.core.files import replacing
 from pod_envs.core.game import Game
 from pod_envs.core.jit import cache_sentence, folder_of
 from pod_envs.games import GAMES
 from pod_envs.installation import check_game, warm_up
-from pod_envs.recording import faults, record_lines
+from pod_envs.recording import faults, lines_of, record_lines
 
 __all__ = ["main"]
 
@@ -95,7 +95,7 @@ def record(arguments: argparse.Namespace) -> int:
 
 def writer(out: str | None) -> AbstractContextManager[BinaryIO]:
     """Where records go."""
-    return nullcontext(sys.stdout.buffer) if out in (None, "-") else replacing(Path(str(out)))
+    return nullcontext(sys.stdout.buffer) if out in (None, "-") else replacing(str(out))
 
 
 def reader(file: str) -> AbstractContextManager[BinaryIO]:
@@ -111,14 +111,15 @@ def replay(arguments: argparse.Namespace) -> int:
     """Verify records."""
     name = "<stdin>" if arguments.file == "-" else arguments.file
     games = wrong = 0
-    with reader(arguments.file) as lines:
-        for games, fault in enumerate(faults(lines), 1):
+    with reader(arguments.file) as file:
+        for games, fault in enumerate(faults(lines_of(file)), 1):
             if fault is not None:
                 wrong += 1
                 if wrong <= FAULTS_TOLD:
                     complain(f"{name}:{games}: {fault}")
     if wrong > FAULTS_TOLD:
-        complain(f"{name}: {wrong - FAULTS_TOLD} more records have faults")
+        more = wrong - FAULTS_TOLD
+        complain(f"{name}: {counted(more, 'more record')} {'has' if more == 1 else 'have'} faults")
     if not games:
         complain(f"{name}: holds no record; pod-envs record writes some")
     print(f"{name}: {games - wrong} of {games} records hold")
@@ -127,7 +128,7 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def run_bench(arguments: argparse.Namespace) -> int:
     """Measure speeds."""
-    out = nullcontext(None) if arguments.json is None else replacing(Path(arguments.json))
+    out = nullcontext(None) if arguments.json is None else replacing(arguments.json)
     with out as file:
         results = bench(arguments.game, arguments.seconds)
         if file is not None:
@@ -161,7 +162,7 @@ def check(arguments: argparse.Namespace) -> int:
         except Exception as error:  # whatever a damaged installation brings
             wrong = [f"{type(error).__name__}: {error}; if compiled code is damaged, delete its folder and try again"]
         found += len(wrong)
-        verdict = f"{len(wrong)} faults" if wrong else "all ways of playing agree"
+        verdict = counted(len(wrong), "fault") if wrong else "all ways of playing agree"
         print(f"{game.spec.name}: {verdict}", flush=True)
         for sentence in wrong[:20]:
             complain(f"{game.spec.name}: {sentence}")
@@ -205,12 +206,17 @@ def record_arguments(parser: Parser) -> None:
     add("--seed", metavar="S", type=number_from(0), default=0, help="game i is the game of seed S + i (default 0)")
     add("--agent", metavar="SPEC", action="append", default=[], help=AGENTS)
     add("--legal", action="store_true", help="write the legal actions at every decision")
-    add("--out", metavar="FILE", help="write to this file, whole or not at all (default: standard output)")
+    add(
+        "--out",
+        metavar="FILE",
+        type=file_named,
+        help="write to this file, whole or not at all (default: standard output)",
+    )
 
 
 def replay_arguments(parser: Parser) -> None:
     """For `replay`."""
-    parser.add_argument("file", metavar="FILE", help="file of game records, or - for standard input")
+    parser.add_argument("file", metavar="FILE", type=file_named, help="file of game records, or - for standard input")
 
 
 def bench_arguments(parser: Parser) -> None:
@@ -218,7 +224,7 @@ def bench_arguments(parser: Parser) -> None:
     add = parser.add_argument
     add("game", metavar="GAME", nargs="?", type=game_named, default=next(iter(GAMES)), help="default: %(default)s")
     add("--seconds", metavar="S", type=seconds, default=60.0, help="about how long to measure (default %(default)g)")
-    add("--json", metavar="FILE", help="write the results to this file as well")
+    add("--json", metavar="FILE", type=file_named, help="write the results to this file as well")
 
 
 def games_arguments(parser: Parser) -> None:
@@ -245,7 +251,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     leading = words if first is None else words[: words.index(first)]
     top.refuse_unknown([word for word in leading if word not in ("-h", "--help", "--version")])
     if first is not None and first not in commands:
-        top.error(f"no command is named {first!r}" + nearest(first, commands))
+        top.error(f"no command is named {shown(first)}" + nearest(first, commands))
     arguments, unknown = top.parse_known_args(words)
     commands[arguments.command].refuse_unknown(unknown)
     return carried_out(arguments)
@@ -265,7 +271,7 @@ def carried_out(arguments: argparse.Namespace) -> int:
     except PodEnvsError as error:
         sentence = str(error)
     except OSError as error:
-        sentence = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        sentence = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
     except KeyboardInterrupt:
         return 130
     complain(f"pod-envs {arguments.command}: {sentence}")

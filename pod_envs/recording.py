@@ -1,7 +1,7 @@
 """Play games and write their records; read records and verify them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -13,9 +13,10 @@ from pod_envs.core.game import Game
 from pod_envs.core.record import dump, record_of, replay
 from pod_envs.core.table import Table
 
-__all__ = ["faults", "play", "policies_of", "record_lines", "tables"]
+__all__ = ["faults", "lines_of", "play", "policies_of", "record_lines", "tables"]
 
 CHUNK = 256  # games played at once
+LONGEST = 2**26  # bytes of a line that can be a record
 
 
 def policies_of(specs: Sequence[Any], game: Game, variant: Any) -> list[Policy]:
@@ -56,6 +57,14 @@ def record_lines(
     """The records of `tables` as lines of UTF-8; equal arguments give equal bytes.  Wrong `specs` raise at once."""
     policies = policies_of(specs, game, variant)
     return (dump(record_of(table, legal)).encode() + b"\n" for table in tables(game, variant, policies, games, seed))
+
+
+def lines_of(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; ConfigError for one without an end, as a device may have."""
+    for number, line in enumerate(iter(lambda: file.readline(LONGEST), b""), 1):
+        if len(line) == LONGEST and not line.endswith(b"\n"):
+            raise ConfigError(f"line {number} is longer than {LONGEST // 2**20} MiB, so it is no record")
+        yield line
 
 
 def faults(lines: Iterable[bytes]) -> Iterator[str | None]:

@@ -59,9 +59,11 @@ def test_a_name_that_the_terminal_cannot_show_is_escaped(game_file: Path) -> Non
     assert done.stdout.endswith(b"/Pr\\xfcfung.jsonl: 1 of 1 records hold\n")
 
 
-@pytest.mark.parametrize(("lines", "more"), [(5, None), (6, 1), (200, 195)])
+@pytest.mark.parametrize(
+    ("lines", "more"), [(5, None), (6, "1 more record has faults"), (200, "195 more records have faults")]
+)
 def test_a_file_of_something_else_brings_few_sentences(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: int, more: int | None
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: int, more: str | None
 ) -> None:
     path = tmp_path / "README.md"
     path.write_text("# no record\n" * lines)
@@ -69,7 +71,7 @@ def test_a_file_of_something_else_brings_few_sentences(
     out, err = capsys.readouterr()
     said = err.splitlines()
     assert [line.split(": ")[0] for line in said[:5]] == [f"{path}:{k}" for k in range(1, 6)]
-    assert said[5:] == ([] if more is None else [f"{path}: {more} more records have faults"])
+    assert said[5:] == ([] if more is None else [f"{path}: {more}"])
     assert out == f"{path}: 0 of {lines} records hold\n"
 
 

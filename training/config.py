@@ -1,27 +1,26 @@
-"""A training run is a file: YAML, checked by pydantic; tyro reads `--key value` on top of it.
+"""A training run is a file: YAML, checked by pydantic.
 
 Unknown keys and wrong types are errors that name the key and the nearest right one.  The variant's options are checked
 by the game itself, so nothing here knows a game.
 """
 
-import dataclasses
 import difflib
 import hashlib
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import tyro
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
 from pod_envs.agents import from_spec
-from pod_envs.arguments import Parser, options_of
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
+from pod_envs.core.files import read_whole
 from pod_envs.core.game import Game, find_game
 
 __all__ = [
@@ -31,7 +30,6 @@ __all__ = [
     "PpoConfig",
     "config_from",
     "digest",
-    "from_command",
     "keys",
 ]
 
@@ -99,7 +97,9 @@ class EvalConfig(Strict):
     every: int = Field(default=1_000_000, ge=1, description="steps between evaluations")
     games: int = Field(default=2048, ge=8, description="games against each anchor then")
     final_games: int = Field(default=8000, ge=8, description="games against each anchor at the end")
-    anchors: tuple[str, ...] = Field(default=("random",), description="players that the agent is measured against")
+    anchors: tuple[str, ...] = Field(
+        default=("random",), min_length=1, description="players that the agent is measured against"
+    )
     deterministic: bool = Field(
         default=False, description="whether evaluated and exported agents take their best action only"
     )
@@ -164,14 +164,15 @@ class Loader(yaml.SafeLoader):
 
 def read_yaml(path: Path) -> dict[str, Any]:
     """The mapping in a YAML file; ConfigError says what is wrong with it."""
+    text = read_whole(path, "the config")
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), Loader)
-    except OSError as error:
-        raise ConfigError(f"cannot read the config {str(path)!r}: {error.strerror or error}") from None
+        data = yaml.load(text.decode("utf-8"), Loader)
     except RecursionError:
         raise ConfigError(f"{str(path)!r} is nested too deeply") from None
     except Exception as error:  # the reader raises many kinds of error for values that it cannot make
         raise ConfigError(f"{str(path)!r} is not readable YAML: {' '.join(str(error).split())}") from None
+    if data is None:
+        raise ConfigError(f"{str(path)!r} is empty; it should hold `key: value` lines")
     if not isinstance(data, dict):
         raise ConfigError(f"{str(path)!r} should hold `key: value` lines, and holds {type(data).__name__}")
     return data
@@ -223,7 +224,7 @@ def sentence(fault: Any) -> str:
         if "valid number" in fault["msg"] and isinstance(fault["input"], str):
             hint = " (YAML reads 1e-3 as text; write 1.0e-3)"
         return (
-            f"key {where!r}: {fault['msg']}, not {fault['input']!r:.100}{hint}"
+            f"key {where!r}: {fault['msg']}, not {shown(fault['input'])}{hint}"
             if where
             else str(fault["msg"]).removeprefix("Value error, ")
         )
@@ -248,43 +249,6 @@ def keys(model: type[BaseModel] = Config, prefix: str = "") -> list[tuple[str, F
                 (prefix + name, field, None if field.is_required() else field.get_default(call_default_factory=True))
             )
     return found
-
-
-def from_command(path: Path, arguments: Sequence[str], prog: str) -> Config:
-    """The config in a file with `--key value` and `--set option=value` on top.
-
-    ConfigError for values that cannot be used; words that cannot be read end the process.
-    """
-    config = config_from(read_yaml(path), str(path))
-    parser = Parser(prog=prog, add_help=False)
-    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
-    known, rest = parser.parse_known_args(arguments)
-    variant = config.variant | options_of(known.set)
-    default = unchecked(config)
-    changed = tyro.cli(
-        type(default),
-        default=default,
-        args=rest,
-        prog=prog,
-        description=f"Settings of {path}; options of its game are given as --set OPTION=VALUE.",
-    )
-    return config_from(dataclasses.asdict(changed) | {"variant": variant}, "command line")
-
-
-def unchecked(model: BaseModel) -> Any:
-    """The model's values as a dataclass for tyro, which then reads words and leaves the sentences to `config_from`."""
-    kinds: list[tuple[str, Any]] = []
-    values = {}
-    for name, field in type(model).model_fields.items():
-        value = getattr(model, name)
-        if isinstance(value, BaseModel):
-            value = unchecked(value)
-            kinds.append((name, type(value)))
-        elif name != "variant":  # has --set
-            kinds.append((name, Annotated[field.annotation, tyro.conf.arg(help=field.description)]))
-        values[name] = value
-    made = dataclasses.make_dataclass(type(model).__name__, kinds, namespace={"__doc__": type(model).__doc__})
-    return made(**{name: values[name] for name, _ in kinds})
 
 
 def digest(config: Config) -> str:

@@ -15,7 +15,8 @@ from typing import Any
 
 from pod_envs.agents import NetworkPolicy, from_spec
 from pod_envs.agents.network import check, described, read
-from pod_envs.arguments import Parser, options_of
+from pod_envs.arguments import Parser, file_named, options_of
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.files import replacing
 from pod_envs.core.game import Game, find_game
@@ -25,7 +26,7 @@ from .console import carried_out, say
 from .export import agent_of
 from .folders import reopen_run
 from .machine import set_threads
-from .matches import Row, match, table
+from .matches import Row, match, ordered, table
 from .pool import player_of
 from .run import AGENT
 
@@ -56,7 +57,7 @@ def subject_of(run: str, game: str | None, options: dict[str, Any]) -> Subject:
         name, variant, players, anchors = header["game"], header["variant"] | options, {run: run}, ()
     elif game is None:
         raise ConfigError(
-            f"{run!r} is neither a run's folder nor a policy file (.npz); for a player's name give --game too"
+            f"{shown(run)} is neither a run's folder nor a policy file (.npz); for a player's name give --game too"
         )
     else:
         name, variant, players, anchors = game, options, {run: run}, ()
@@ -84,12 +85,6 @@ def header_of(path: Path) -> dict[str, Any]:
     return header
 
 
-def ordered(game: Game, anchors: Sequence[str]) -> tuple[str, ...]:
-    """The anchors, or all there are, always in the same order: random, the game's players, files."""
-    named = ["random", *game.spec.players]
-    return tuple(sorted(anchors or named, key=lambda name: named.index(name) if name in named else len(named)))
-
-
 def measure(subject: Subject, games: int, seed: int) -> list[Row]:
     """Every player, and behind them every anchor, against each anchor."""
     specs = {name: spec for name, spec in subject.players.items() if name not in subject.anchors}
@@ -114,7 +109,7 @@ def parser() -> Parser:
     made.add_argument("--game", help="name of the game, for a player's name")
     made.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="option of the game")
     made.add_argument("--seed", type=int, default=SEED, help="first seed of the games")
-    made.add_argument("--json", type=Path, metavar="FILE", help="write the results there, too")
+    made.add_argument("--json", type=file_named, metavar="FILE", help="write the results there, too")
     return made
 
 

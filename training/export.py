@@ -10,7 +10,7 @@ from typing import Any
 
 from pod_envs.agents import NetworkPolicy, save_policy
 from pod_envs.agents.network import check_layers
-from pod_envs.arguments import Parser
+from pod_envs.arguments import Parser, file_named
 from pod_envs.core.errors import ConfigError
 
 from . import checkpoint
@@ -52,7 +52,7 @@ def parser() -> Parser:
     """Command-line options."""
     made = Parser(prog="python -m training.export", description=__doc__)
     made.add_argument("run", type=Path, help="a run's folder")
-    made.add_argument("--out", type=Path, help="the file to write (policy.npz in the run's folder)")
+    made.add_argument("--out", type=file_named, help="the file to write (policy.npz in the run's folder)")
     made.add_argument("--deterministic", action="store_true", help="play the best action only")
     return made
 
@@ -69,7 +69,7 @@ def run(folder: Path, out: Path, deterministic: bool) -> int:
 def main(arguments: Sequence[str]) -> int:
     """The command; 0, 2 for bad input, 130 for Ctrl-C."""
     options = parser().parse_args(arguments)
-    out = options.out or options.run / "policy.npz"
+    out = options.run / "policy.npz" if options.out is None else Path(options.out)
     return carried_out(lambda: run(options.run, out, options.deterministic))
 
 

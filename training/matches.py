@@ -1,5 +1,6 @@
 """Measured strength: one seat against n - 1 seats of an anchor, each seat the same number of games."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from pod_envs.agents import Policy
 from pod_envs.api.learner import LearnerTables
 from pod_envs.core.game import Game
 
-__all__ = ["Estimate", "Row", "match", "play", "table"]
+__all__ = ["Estimate", "Row", "match", "ordered", "play", "table"]
 
 TABLES = 2048  # played at once
 
@@ -77,6 +78,12 @@ def match(
         Estimate.of(returns),
         None if losses is None else Estimate.of_share(losses),
     )
+
+
+def ordered(game: Game, anchors: Sequence[str]) -> tuple[str, ...]:
+    """The anchors, or all there are, always in the same order: random, the game's players, files."""
+    named = ["random", *game.spec.players]
+    return tuple(sorted(anchors or named, key=lambda name: named.index(name) if name in named else len(named)))
 
 
 def play(

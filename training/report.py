@@ -15,9 +15,10 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from pod_envs.arguments import Parser
+from pod_envs.arguments import Parser, file_named
 from pod_envs.core.describe import sections
 from pod_envs.core.errors import ConfigError
+from pod_envs.core.files import read_whole
 from pod_envs.core.game import find_game
 from pod_envs.core.variant import strict_json
 
@@ -57,6 +58,8 @@ def block(words: str) -> str:
     if kind == "game":
         return declared(name)
     paths = [RESULTS / f"{name}.json"] if name else sorted(RESULTS.glob("*.json"))
+    if not all(path.exists() for path in paths):
+        raise ConfigError(f"there is no result {str(paths[0])!r}; add one with --add")
     if not any(kind in makers for makers in MAKERS.values()):
         raise ConfigError(f"no block is called {words!r}; there are: keys, strength, time, bench, game")
     tables = [(path.stem, result(path)) for path in paths]
@@ -100,9 +103,11 @@ def kind_of(field: FieldInfo) -> str:
 def result(path: Path) -> dict[str, str]:
     """The tables that a results file fills, by the kind of block; ConfigError if it is none."""
     try:
-        facts = strict_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"cannot read the result {str(path)!r}: {error}; add results with --add") from None
+        facts = strict_json(read_whole(path, "the result").decode("utf-8"))
+    except ConfigError:
+        raise
+    except ValueError as error:
+        raise ConfigError(f"cannot read the result {str(path)!r}: {error}") from None
     if not isinstance(facts, dict) or facts.get("format") not in list(MAKERS):
         raise ConfigError(f"{str(path)!r} is no result of training, and none of `pod-envs bench --json`")
     try:
@@ -191,9 +196,9 @@ def run(sources: Sequence[Path]) -> int:
 def main(arguments: Sequence[str]) -> int:
     """The command; 0, 2 for bad input, 130 for Ctrl-C."""
     parser = Parser(prog="python -m training.report", description=__doc__)
-    parser.add_argument("--add", nargs="+", type=Path, default=[], metavar="FILE", help="results to commit")
+    parser.add_argument("--add", nargs="+", type=file_named, default=[], metavar="FILE", help="results to commit")
     options = parser.parse_args(arguments)
-    return carried_out(lambda: run(options.add))
+    return carried_out(lambda: run([Path(name) for name in options.add]))
 
 
 if __name__ == "__main__":

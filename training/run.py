@@ -18,7 +18,7 @@ from .folders import abandon, open_run, sweep
 from .imitation import follow, watch
 from .learner import begin, layers_of, make_learner, steady
 from .machine import machine, versions
-from .matches import Row, match, table
+from .matches import Row, match, ordered, table
 from .pool import Pool, player_of
 from .progress import Progress
 from .scalars import Scalars
@@ -64,6 +64,7 @@ class Run:
         sweep(self.folder)
         config = self.config
         self.game, self.variant = config.resolved()
+        self.anchors = ordered(self.game, config.eval.anchors)
         asked = (*config.pool.players, config.imitate.player)
         logs = any(from_spec(spec, self.game, self.variant).needs_log for spec in asked)
         self.env = BatchVecEnv(
@@ -206,7 +207,7 @@ class Run:
 
     def matches(self, players: list[str], games: int) -> list[Row]:
         """Each player against each anchor."""
-        anchors = {name: from_spec(name, self.game, self.variant) for name in self.config.eval.anchors}
+        anchors = {name: from_spec(name, self.game, self.variant) for name in self.anchors}
         known = anchors | {AGENT: self.agent()}
         return [
             match(self.game, self.variant, (player, known[player]), (anchor, anchors[anchor]), games, self.seed)
@@ -248,7 +249,7 @@ class Run:
             agent.network,
         )
         with self.timers.measure("evaluation"):
-            rows = self.matches([AGENT, *config.eval.anchors], config.eval.final_games)
+            rows = self.matches([AGENT, *self.anchors], config.eval.final_games)
         write_json(self.folder / "result.json", self.result(rows))
         return table(rows, self.variant.num_players)
 

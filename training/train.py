@@ -15,10 +15,10 @@ from typing import Any, Self
 from pod_envs.arguments import Parser
 from pod_envs.core.errors import ConfigError
 
-from .config import from_command
 from .console import carried_out, complain, say
 from .folders import reopen_run
 from .run import Run, new_run
+from .words import from_command
 
 __all__ = ["main"]
 

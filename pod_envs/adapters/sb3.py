@@ -5,7 +5,7 @@ engine has just written: there is no second round trip, and mask and observation
 """
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pod_envs.api.learner import LearnerTables
 from pod_envs.api.spaces import box
 from pod_envs.core.batch import as_actions
-from pod_envs.core.checks import check_count, check_flag
+from pod_envs.core.checks import check_count, check_flag, check_place, shown
 from pod_envs.core.errors import ConfigError, MissingExtra, NotRunning
 from pod_envs.core.game import Game
 from pod_envs.core.rng import check_seed
@@ -71,7 +71,7 @@ class BatchVecEnv(VecEnv):
         )
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Table i of the next reset gets seed + i; ValueError unless `seed` is a non-negative integer or None."""
+        """Table i of the next reset gets seed + i; ConfigError unless `seed` is a non-negative integer or None."""
         return super().seed(None if seed is None else check_seed(seed))
 
     def reset(self) -> NDArray[np.float32]:
@@ -199,7 +199,7 @@ class BatchVecEnv(VecEnv):
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
         """`action_masks`: bool[B, A] of the chosen environments in one array.  No other method is served."""
         if method_name != "action_masks" or method_args or method_kwargs:
-            raise ConfigError(f"only env_method('action_masks') is served, not {method_name!r}")
+            raise ConfigError(f"only env_method('action_masks') is served, not {shown(method_name)}")
         return self.action_masks()[self._rows(indices)]  # type: ignore[return-value]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
@@ -211,7 +211,13 @@ class BatchVecEnv(VecEnv):
         return [None] * self.num_envs
 
     def _rows(self, indices: Any) -> list[int]:
-        return list(self._get_indices(indices))
+        """The environments that `indices` name: None for all, a number, or several; ConfigError for any other."""
+        if indices is None:
+            return list(range(self.num_envs))
+        several = (
+            list(indices) if isinstance(indices, Iterable) and getattr(indices, "shape", None) != () else [indices]
+        )
+        return [check_place("an index of an environment", index, self.num_envs) for index in several]
 
 
 def plain(array: NDArray[Any]) -> NDArray[Any]:

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.batch import Batch
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
-from pod_envs.core.files import replacing
+from pod_envs.core.files import check_regular, replacing
 from pod_envs.core.game import Game
+from pod_envs.core.record import same
 from pod_envs.core.rng import uniform
 from pod_envs.core.variant import strict_json
 
@@ -157,17 +159,27 @@ def described(game: Game, variant: Any) -> dict[str, Any]:
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Header and arrays of a policy file."""
+    name = shown(str(path))
+    if not path.exists():
+        raise ConfigError(f"there is no policy file {name}")
+    check_regular(path, "the policy file")
     try:
-        with path.open("rb") as handle, np.load(handle, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        with path.open("rb") as handle:
+            arrays = unpacked(np.load(handle, allow_pickle=False))
         header = strict_json(str(arrays.pop("header")))
-    except FileNotFoundError:
-        raise ConfigError(f"there is no policy file {str(path)!r}") from None
     except Exception as error:  # the readers of archives and arrays raise many kinds of error on a broken file
-        raise ConfigError(f"{str(path)!r} is not a readable policy file: {error}") from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
-        raise ConfigError(f"{str(path)!r} has no {FORMAT} version {VERSION} header")
+        raise ConfigError(f"{name} is not a readable policy file: {error!s:.200}") from None
+    if not isinstance(header, dict) or not same([header.get("format"), header.get("version")], [FORMAT, VERSION]):
+        raise ConfigError(f"{name} has no {FORMAT} version {VERSION} header")
     return {"network": PERCEPTRON} | header, arrays
+
+
+def unpacked(file: Any) -> dict[str, NDArray[Any]]:
+    """The arrays of what np.load has found."""
+    if isinstance(file, np.ndarray):
+        raise ValueError("it holds one array, and no archive of them as save_policy writes")
+    with file:
+        return {name: file[name] for name in file.files}
 
 
 def surroundings_of(network: str, game: Game, variant: Any) -> Surroundings | None:
@@ -178,21 +190,24 @@ def surroundings_of(network: str, game: Game, variant: Any) -> Surroundings | No
 def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     """ConfigError if the policy does not fit the game and variant."""
     wanted = described(game, variant)
-    same = ["game", "game_version"]
+    keys = ["game", "game_version"]
     if header.get("network") != GRAPH:  # which fits boards of any size
-        same += ["observation", "actions", "layout", "graph"]
-    for key in same:
-        if header.get(key) != wanted[key]:
+        keys += ["observation", "actions", "layout", "graph"]
+    for key in keys:
+        if not same(header.get(key), wanted[key]):
             raise ConfigError(
-                f"the policy {str(path)!r} has {key} {header.get(key)!r}, these tables have {wanted[key]!r} "
-                f"(it was trained on {header.get('game')!r} with {header.get('variant')!r})"
+                f"the policy {str(path)!r} has {key} {shown(header.get(key))}, these tables have {wanted[key]!r} "
+                f"(it was trained on {shown(header.get('game'))} with {shown(header.get('variant'), 400)})"
             )
+    for key in ("variant", "notes"):
+        if not isinstance(header.get(key, {}), dict):
+            raise ConfigError(f"the policy {str(path)!r} has {key} {shown(header[key])}, which should be an object")
     if header.get("network") not in (PERCEPTRON, GRAPH):
-        raise ConfigError(f"the policy {str(path)!r} has the unknown network {header.get('network')!r:.100}")
+        raise ConfigError(f"the policy {str(path)!r} has the unknown network {shown(header.get('network'))}")
     if header.get("activation") not in list(ACTIVATIONS) or type(header.get("deterministic")) is not bool:
         raise ConfigError(f"the policy {str(path)!r} has an unusable header: {header!r:.300}")
     if type(header.get("layers")) is not int or not 1 <= header["layers"] <= 64:
-        raise ConfigError(f"the policy {str(path)!r} has {header.get('layers')!r} layers")
+        raise ConfigError(f"the policy {str(path)!r} has {shown(header.get('layers'))} layers")
 
 
 def check_layers(

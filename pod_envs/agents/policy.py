@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pod_envs.core.actions import integer_action, refusal
 from pod_envs.core.batch import Batch
 from pod_envs.core.cell import SKIP
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError, IllegalAction
 from pod_envs.core.game import Game
 from pod_envs.core.rng import choose
@@ -78,7 +79,7 @@ class CallablePolicy:
             text = refusal(batch.game, batch.variant, int(batch.seat[row]), mask, action)
         except IllegalAction as error:
             text = str(error)
-        raise IllegalAction(f"the opponent {self.function!r} chose wrongly: {text}")
+        raise IllegalAction(f"the opponent {shown(self.function)} chose wrongly: {text}")
 
 
 def ask(policy: Policy, batch: Batch, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
@@ -117,10 +118,17 @@ def from_spec(spec: Any, game: Game, variant: Any) -> Policy:
         return PlayerPolicy(game, spec)
     if callable(spec):
         return CallablePolicy(spec)
-    words = ["random", *game.spec.players]
-    near = difflib.get_close_matches(str(spec), words, n=1)
+    raise ConfigError(unknown_player(spec, ["random", *game.spec.players]))
+
+
+def unknown_player(spec: Any, words: list[str]) -> str:
+    """The sentence for what names no player; whoever typed a name is told of names."""
+    near = difflib.get_close_matches(spec, words, n=1) if isinstance(spec, str) else []
     hint = f"did you mean {near[0]!r}? " if near else ""
-    raise ConfigError(
-        f"no player is named {spec!r}; {hint}type one of {', '.join(map(repr, words))}, a path that ends in .npz, "
-        "or give a function of a View"
+    names = f"type one of {', '.join(map(repr, words))}"
+    rest = (
+        " or a path that ends in .npz"
+        if isinstance(spec, str)
+        else ", a path that ends in .npz, or give a function of a View"
     )
+    return f"no player is named {shown(spec)}; {hint}{names}{rest}"

@@ -9,7 +9,6 @@ what an agent was paid since its own last decision; `terminations` and `truncati
 """
 
 import logging
-import marshal
 from typing import Any
 
 import numpy as np
@@ -20,12 +19,13 @@ from pettingzoo.utils.env import AECIterable
 
 from pod_envs.core import saved
 from pod_envs.core.actions import integer_action
+from pod_envs.core.checks import ON_ILLEGAL, check_word, shown
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game, Report, find_game
 from pod_envs.core.record import record_of
 from pod_envs.core.table import Table
 
-from .books import BOOKS, checked_books
+from .books import BOOKS, checked_books, copied_books, hearsay, hush
 from .shared import OneGame
 from .spaces import copied_space, masked, metadata_of, state_box, state_vector
 
@@ -70,13 +70,9 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
 
     def _check_choices(self) -> None:
         """ConfigError for a wrong word."""
-        for name, value, words in (
-            ("on_illegal", self.on_illegal, ("terminate", "raise")),
-            ("render_mode", self.render_mode, (None, *self.metadata["render_modes"])),
-            ("render_view", self.render_view, ("seat", "spectator", *self.possible_agents)),
-        ):
-            if value not in words:
-                raise ConfigError(f"{name} must be one of {', '.join(map(repr, words))}, not {value!r}")
+        check_word("on_illegal", self.on_illegal, ON_ILLEGAL)
+        check_word("render_mode", self.render_mode, (None, *self.metadata["render_modes"]))
+        check_word("render_view", self.render_view, ("seat", "spectator", *self.possible_agents))
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same Dict space at every call."""
@@ -136,7 +132,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         observation = self.observe(agent) if observe else None
         info = self.infos[agent]
         plain = len(info) == 1 and not info.get(self._key, True)  # as most are
-        info = {self._key: []} if plain else marshal.loads(marshal.dumps(info))
+        info = {self._key: []} if plain else copied_books(info)
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     def step(self, action: Any) -> None:
@@ -151,7 +147,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         try:
             table.act(action)
         except IllegalAction as error:
-            self._refused(agent, action, error)
+            self._refused(table, agent, action, error)
             return
         self._book(table, agent)
 
@@ -180,9 +176,9 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
 
     def _tell(self, report: Report) -> None:
         """Everybody hears what the last decision brought to light; each gets a report of its own to keep."""
-        key, kept = self._key, marshal.dumps(report)  # the quickest way to deep copies
+        key = self._key
         for agent, info in self.infos.items():
-            self.infos[agent] = {key: [*info.get(key, ()), marshal.loads(kept)]}
+            self.infos[agent] = {key: [*info.get(key, ()), copied_books(report)]}
 
     def _book_end(self, agent: str, ended: int) -> None:
         """All agents end at once; the first to be asked for its dead step is the next one clockwise."""
@@ -199,13 +195,13 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         table = self._running()
         return {} if self.aborted else self.game.ending(self.variant, table.store.states[0], self.seats[agent])
 
-    def _refused(self, agent: str, action: Any, error: IllegalAction) -> None:
+    def _refused(self, table: Table, agent: str, action: Any, error: IllegalAction) -> None:
         """A masked action ends the game outside the rules, unless it is to raise; what is no action always raises."""
         number = integer_action(action)
         if self.on_illegal == "raise" or not 0 <= number < self.game.num_actions(self.variant):
             raise error
-        message = str(error).replace("nothing has changed", "the game ends with -1 for this seat")
-        LOG.warning("%s: %s", agent, message)
+        told = hearsay(table, agent, self.seats[agent], number)
+        LOG.warning("%s: %s", agent, told["message"])
         self.aborted = True
         self.rewards = {name: -1.0 if name == agent else 0.0 for name in self.agents}
         self._cumulative_rewards[agent] = -1.0
@@ -213,7 +209,9 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         self.infos[agent] = {self._key: []}
         self._book_end(agent, 1)
         for info in self.infos.values():
-            info["illegal_action"] = {"agent": agent, "action": number, "message": message}
+            info["illegal_action"] = dict(told)
+        whole = str(error).replace("nothing has changed", "the game ends with -1 for this seat")
+        self.infos[agent]["illegal_action"]["message"] = whole
 
     # Views
 
@@ -222,7 +220,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         try:
             return values[agent]
         except (KeyError, TypeError):
-            raise ConfigError(f"an agent is one of {', '.join(self.possible_agents)}, not {agent!r:.200}") from None
+            raise ConfigError(f"an agent is one of {', '.join(self.possible_agents)}, not {shown(agent)}") from None
 
     def _seat(self, agent: str) -> int:
         return self._of(self.seats, agent)  # type: ignore[no-any-return]
@@ -255,7 +253,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
             chosen = self.agent_selection if self.agents else self.possible_agents[0]
         if not isinstance(chosen, str) or (chosen != "spectator" and chosen not in self.seats):
             names = ", ".join(self.possible_agents)
-            raise ConfigError(f"a view is 'seat', 'spectator' or one of {names}, not {chosen!r:.200}")
+            raise ConfigError(f"a view is 'seat', 'spectator' or one of {names}, not {shown(chosen)}")
         return self._running().picture(self.seats.get(chosen))
 
     def close(self) -> None:
@@ -267,8 +265,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         """An independent copy, its generator included; with a seed the generator is new."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        books = marshal.loads(marshal.dumps(self._books()))
-        twin._adopt(None if self.table is None else self.table.clone(seed), books)
+        twin._adopt(None if self.table is None else self.table.clone(seed), copied_books(self._books()))
         twin.action_spaces = {agent: copied_space(space) for agent, space in self.action_spaces.items()}
         return twin
 
@@ -298,4 +295,5 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         table = self._running().resample(self._seat(agent), rng)
         twin = self.clone()
         twin.table = table
+        hush(twin.infos, agent, table, self.seats)
         return twin

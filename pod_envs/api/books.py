@@ -1,12 +1,14 @@
 """PettingZoo's bookkeeping beside a game, as copies and saved states hold it."""
 
+import copy
 from typing import Any
 
+from pod_envs.core.actions import denial
 from pod_envs.core.errors import StateError
 from pod_envs.core.record import same
 from pod_envs.core.table import Table
 
-__all__ = ["BOOKS", "checked_books"]
+__all__ = ["BOOKS", "checked_books", "copied_books", "hearsay", "hush"]
 
 BY_AGENT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
 BOOKS = ("agents", "agent_selection", *BY_AGENT, "aborted", "_paid", "_skip_agent_selection")
@@ -25,6 +27,32 @@ def checked_books(books: Any, table: Table, agents: list[str]) -> dict[str, Any]
         if not FITS[name](books, table, agents):
             raise StateError(f"the saved state's {name} do not fit its game: {books[name]!r:.200}")
     return books
+
+
+def hearsay(table: Table, agent: str, seat: int, action: int) -> dict[str, Any]:
+    """What others hear of an illegal action: not what would have been legal, which can be the agent's secret."""
+    text = f"{denial(table.game, table.variant, seat, action)}; the game ends with -1 for this seat"
+    return {"agent": agent, "action": action, "message": text}
+
+
+def hush(infos: dict[str, dict[str, Any]], agent: str, table: Table, seats: dict[str, int]) -> None:
+    """Leave in the infos of other agents what `agent` may hear of an illegal action."""
+    for name, info in infos.items():
+        if name != agent and "illegal_action" in info:
+            offender, action = info["illegal_action"]["agent"], info["illegal_action"]["action"]
+            info["illegal_action"] = hearsay(table, offender, seats[offender], action)
+
+
+PLAIN = frozenset({int, float, str, bool, type(None)})
+
+
+def copied_books(value: Any) -> Any:
+    """A deep copy; several times as quick as copy.deepcopy for what JSON has, which is most of what there is."""
+    if type(value) is dict:
+        return {key: part if type(part) in PLAIN else copied_books(part) for key, part in value.items()}
+    if type(value) is list:
+        return [part if type(part) in PLAIN else copied_books(part) for part in value]
+    return value if type(value) in PLAIN else copy.deepcopy(value)
 
 
 def is_over(books: dict[str, Any], table: Table) -> bool:
@@ -73,7 +101,7 @@ def fit_truncations(books: dict[str, Any], table: Table, agents: list[str]) -> b
 def fit_infos(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
     """Each holds the last of the game's reports, and after the end what the end says."""
     told = all(isinstance(info, dict) and fit_info(info, books, table) for info in books["infos"].values())
-    return told and fit_endings(books, table)
+    return told and fit_endings(books, table, agents)
 
 
 def fit_info(info: dict[str, Any], books: dict[str, Any], table: Table) -> bool:
@@ -88,13 +116,13 @@ def fit_info(info: dict[str, Any], books: dict[str, Any], table: Table) -> bool:
     return paid and isinstance(illegal, dict) is books["aborted"]
 
 
-def fit_endings(books: dict[str, Any], table: Table) -> bool:
+def fit_endings(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
     """After the end each info holds what the game says to its agent."""
     if books["aborted"] or table.ended is None:
         return True
     state = table.store.states[0]
-    for seat, info in enumerate(books["infos"].values()):
-        said = table.game.ending(table.variant, state, seat)
+    for agent, info in books["infos"].items():
+        said = table.game.ending(table.variant, state, agents.index(agent))
         if not same({key: info.get(key) for key in said}, said):
             return False
     return True

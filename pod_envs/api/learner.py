@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.agents import Policy, ask, from_spec
-from pod_envs.core.actions import refusal
+from pod_envs.core.actions import denial, refusal
 from pod_envs.core.batch import Batch
 from pod_envs.core.cell import SKIP
-from pod_envs.core.checks import is_whole
+from pod_envs.core.checks import ON_ILLEGAL, check_word, is_whole, shown
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game, Report, find_game
 from pod_envs.core.rng import fresh_seed, uniform
@@ -46,8 +46,7 @@ class LearnerTables:
         self.variant = self.game.variant(variant)
         n = self.variant.num_players
         self.seat = seat_of(seat, n)
-        if on_illegal not in ("terminate", "raise"):
-            raise ConfigError(f"on_illegal must be 'terminate' or 'raise', not {on_illegal!r}")
+        check_word("on_illegal", on_illegal, ON_ILLEGAL)
         self.on_illegal, self.collect = on_illegal, collect
         self.policies: list[Policy] = policies_of(opponents, self.game, self.variant, n - 1)
         keep_log = keep_log or any(policy.needs_log for policy in self.policies)
@@ -202,9 +201,7 @@ class LearnerTables:
     def illegal_text(self, row: int) -> str:
         """What a learner did that ended its game."""
         action = int(self.actions[row])
-        return (
-            f"action {action} ({self.game.action_text(self.variant, action)}) is not legal for seat {self.learner[row]}"
-        )
+        return denial(self.game, self.variant, int(self.learner[row]), action)
 
     def advance(self, marks: NDArray[np.bool_]) -> None:
         """Let the others act at the marked tables until their learners are to act or the games are over."""
@@ -277,13 +274,15 @@ def seat_of(seat: Any, n: int) -> int | None:
     if isinstance(seat, str) and seat == "random":
         return None
     if not is_whole(seat) or not 0 <= seat < n:
-        raise ConfigError(f"seat must be 'random' or an integer in 0..{n - 1}, not {seat!r}")
+        raise ConfigError(f"seat must be 'random' or an integer in 0..{n - 1}, not {shown(seat)}")
     return int(seat)
 
 
 def policies_of(opponents: Any, game: Game, variant: Any, others: int) -> list[Policy]:
     """One policy for all other seats, or one for each, clockwise from the learner."""
-    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
+    if isinstance(opponents, np.ndarray):
+        opponents = opponents.tolist()
+    if isinstance(opponents, Sequence) and not isinstance(opponents, str | bytes | bytearray | memoryview):
         if len(opponents) != others:
             raise ConfigError(
                 f"opponents as a list wants {others} entries, one for each other seat clockwise, not {len(opponents)}"

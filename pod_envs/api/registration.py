@@ -1,7 +1,7 @@
 """What a game is called elsewhere: Gymnasium's and PettingZoo's registries, and the module-like `<game>_v<n>`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import gymnasium
@@ -10,7 +10,7 @@ from pod_envs.core.game import Game
 
 from .aec import TurnEnv
 
-__all__ = ["EnvironmentModule", "environment_module", "register"]
+__all__ = ["EnvironmentModule", "environment_module", "refuse_game", "register"]
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,18 @@ class EnvironmentModule:
 
     def env(self, **options: Any) -> TurnEnv:
         """The environment; a masked action ends the game with -1 for its agent.  Options: the game's, TurnEnv's."""
+        refuse_game(self.game, options)
         return TurnEnv(self.game, **{"on_illegal": "terminate", **options})
 
     def raw_env(self, **options: Any) -> TurnEnv:
         """The same, but a masked action raises IllegalAction and changes nothing."""
-        return TurnEnv(self.game, **{"on_illegal": "raise", **options})
+        return self.env(**{"on_illegal": "raise", **options})
+
+
+def refuse_game(game: Game, options: Mapping[str, Any]) -> None:
+    """VariantError where options name a game, which is chosen already."""
+    if "game" in options:
+        game.variant(game=options["game"])  # as any other option that there is not
 
 
 def environment_module(game: Game) -> EnvironmentModule:
@@ -38,9 +45,8 @@ def register(game: Game) -> None:
     if game.gymnasium_id not in gymnasium.registry:
         gymnasium.register(
             game.gymnasium_id,
-            entry_point="pod_envs.api.single:LearnerEnv",
-            vector_entry_point="pod_envs.api.vector:LearnerVectorEnv",
-            kwargs={"game": game.spec.name},
+            entry_point=f"pod_envs.api.entries:single_{game.spec.name}",
+            vector_entry_point=f"pod_envs.api.entries:vector_{game.spec.name}",
         )
     register_pettingzoo(game)
 
@@ -53,6 +59,4 @@ def register_pettingzoo(game: Game) -> None:
     except ImportError:
         return
     if game.pettingzoo_id not in aec_registry:
-        register_aec(
-            "aec", game.pettingzoo_id, partial(TurnEnv, on_illegal="terminate"), kwargs={"game": game.spec.name}
-        )
+        register_aec("aec", game.pettingzoo_id, environment_module(game).env)

@@ -9,7 +9,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from pod_envs.core.actions import integer_action
-from pod_envs.core.errors import ConfigError, NotRunning
+from pod_envs.core.checks import check_word
+from pod_envs.core.errors import NotRunning
 from pod_envs.core.game import Game
 from pod_envs.core.record import record_of
 from pod_envs.core.rng import check_seed
@@ -45,8 +46,7 @@ class LearnerEnv(OneGame, gymnasium.Env[NDArray[np.float32], int]):
         on_illegal: str = "terminate",
         **options: Any,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ConfigError(f"render_mode must be None, 'human' or 'ansi', not {render_mode!r}")
+        check_word("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self.render_mode = render_mode
         self.tables = LearnerTables(game, options or None, 1, opponents, seat, on_illegal, keep_log=True)
         self.game, self.variant = self.tables.game, self.tables.variant

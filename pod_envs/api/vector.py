@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from pod_envs.core.batch import as_actions
-from pod_envs.core.checks import check_count, is_whole
+from pod_envs.core.checks import check_count, check_word, is_whole, shown
 from pod_envs.core.errors import ConfigError, NotRunning
 from pod_envs.core.game import Game
 from pod_envs.core.rng import check_seed
@@ -49,8 +49,7 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
     ) -> None:
         num_envs = check_count("num_envs", num_envs)
         self.autoreset_mode = checked_mode(autoreset_mode)
-        if render_mode not in (None, "ansi"):
-            raise ConfigError(f"render_mode of a vector environment must be None or 'ansi', not {render_mode!r}")
+        check_word("render_mode", render_mode, (None, "ansi"))
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2, "autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
         keep_log = render_mode is not None
@@ -75,7 +74,7 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         """
         marks = np.ones(self.num_envs, np.bool_)
         if options is not None and not isinstance(options, Mapping):
-            raise ConfigError(f"options must be None or a dict such as {{'reset_mask': ...}}, not {options!r:.200}")
+            raise ConfigError(f"options must be None or a dict such as {{'reset_mask': ...}}, not {shown(options)}")
         if options and "reset_mask" in options:
             marks = checked_mask(options["reset_mask"], self.num_envs)
         elif is_whole(seed):
@@ -215,13 +214,15 @@ def checked_mode(mode: Any) -> AutoresetMode:
     try:
         return mode if isinstance(mode, AutoresetMode) else AutoresetMode(mode)
     except ValueError:
-        raise ConfigError(f"autoreset_mode must be one of {[m.value for m in AutoresetMode]}, not {mode!r}") from None
+        raise ConfigError(
+            f"autoreset_mode must be one of {[m.value for m in AutoresetMode]}, not {shown(mode)}"
+        ) from None
 
 
 def checked_mask(mask: Any, count: int) -> NDArray[np.bool_]:
     """The reset mask; ConfigError unless it is bool[count] with a true value."""
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (count,) or not mask.any():
         raise ConfigError(
-            f"options['reset_mask'] must be a bool array of shape ({count},) with a true value, not {mask!r:.200}"
+            f"options['reset_mask'] must be a bool array of shape ({count},) with a true value, not {shown(mask)}"
         )
     return mask

@@ -6,26 +6,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .checks import is_truth, shown
 from .errors import IllegalAction
 from .game import Game
 
-__all__ = ["integer_action", "refusal", "text_of"]
+__all__ = ["denial", "integer_action", "refusal", "text_of"]
 
 
-def integer_action(action: Any) -> int:
-    """`action` as a Python int; IllegalAction for anything that is no integer, truth values and floats included."""
+def integer_action(action: Any, what: str = "an action") -> int:
+    """`action` as a Python int; IllegalAction for anything that is no integer, truth values and floats included.
+
+    Integers of array libraries are integers, arrays that hold one are not.
+    """
     if type(action) is np.int64 or (type(action) is int and abs(action) < 2**63):
         return int(action)
-    if not isinstance(action, int | np.bool_):
-        try:
-            return operator.index(action)
-        except TypeError:
-            pass
-    if isinstance(action, int) and not isinstance(action, bool):
-        if abs(action) < 2**63:
-            return int(action)
-        raise IllegalAction(f"an action is a number from 0, not one of {action.bit_length()} bits; nothing has changed")
-    raise IllegalAction(f"an action must be an integer, not {action!r} ({type(action).__name__}); nothing has changed")
+    number = None if is_truth(action) or getattr(action, "ndim", None) else index_of(action)
+    if number is None:
+        raise IllegalAction(
+            f"{what} must be an integer, not {shown(action)} ({type(action).__name__}); nothing has changed"
+        )
+    if abs(number) < 2**63:
+        return number
+    raise IllegalAction(f"{what} is a number from 0, not one of {number.bit_length()} bits; nothing has changed")
+
+
+def index_of(value: Any) -> int | None:
+    """The integer that Python takes `value` for, or None."""
+    try:
+        return int(operator.index(value))
+    except Exception:  # TypeError, and whatever a caller's own class brings
+        return None
 
 
 def text_of(game: Game, variant: Any, action: Any) -> str:
@@ -41,5 +51,9 @@ def refusal(game: Game, variant: Any, seat: int, mask: NDArray[np.int8], action:
     legal = ", ".join(f"{a} ({game.action_text(variant, a)})" for a in np.flatnonzero(mask).tolist())
     if not 0 <= action < len(mask):
         return f"action {action} is not in 0..{len(mask) - 1}; legal for seat {seat}: {legal}; nothing has changed"
-    text = game.action_text(variant, action)
-    return f"seat {seat} may not take action {action} ({text}); legal: {legal}; nothing has changed"
+    return f"{denial(game, variant, seat, action)}; legal: {legal}; nothing has changed"
+
+
+def denial(game: Game, variant: Any, seat: int, action: int) -> str:
+    """What of `refusal` everybody may hear: what is legal for a seat can be its own secret."""
+    return f"seat {seat} may not take action {action} ({game.action_text(variant, action)})"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .actions import refusal
 from .cell import ENDED, LOG_FULL, NEWS, PAID, SEAT, SKIP
-from .checks import check_count, check_flag, check_place
+from .checks import check_count, check_flag, check_place, is_truth, shown
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Game, find_game
 from .rng import check_seed, choose, fresh_seed
@@ -34,7 +34,7 @@ if hasattr(os, "register_at_fork"):
 
 def as_array(values: Any) -> NDArray[Any]:
     """np.asarray; uneven lists, and those that mix numbers and truth values, give objects, which no check lets pass."""
-    mixed = isinstance(values, list | tuple) and len({isinstance(value, bool | np.bool_) for value in values}) > 1
+    mixed = isinstance(values, list | tuple) and len({is_truth(value) for value in values}) > 1
     try:
         return np.asarray(values, np.object_ if mixed else None)
     except ValueError:
@@ -217,7 +217,7 @@ class Batch:
         if not fits or ((array < 0) | (array >= self.variant.num_players)).any():
             raise ConfigError(
                 f"seats must be an integer or integers[{self.num_tables}] in 0..{self.variant.num_players - 1}, "
-                f"not {seats!r:.200}"
+                f"not {shown(seats)}"
             )
         return self.store.observe(np.full(self.num_tables, array, np.int64))
 

@@ -23,6 +23,7 @@ __all__ = [
     "RESET",
     "SEAT",
     "SKIP",
+    "TOLD",
     "clear",
     "collect",
     "empty_cells",
@@ -35,6 +36,7 @@ MAX_NEWS = 16
 SEAT, ENDED, PAID, NEWS = range(4)  # places in `head`
 SKIP = -1  # the action that leaves a table alone
 RESET = -2  # the action that begins a new game
+TOLD = 2  # status of a chance event that told all seats something
 LOG_FULL = -1  # status of a kernel that changed nothing because a log is full
 CHANCE_EVENT = -1  # log code of chance kind 0; kind k is CHANCE_EVENT - k
 
@@ -98,13 +100,16 @@ def open_step(c: Record, seat: int, seats: int) -> None:
 @helper
 def collect(c: Record, seats: int) -> None:
     """Book what is due."""
+    paid = 0
     for seat in range(seats):
         if c.due[seat] != 0.0:
-            c.head[PAID] = 1
             c.pay[seat] += c.due[seat]
             c.reward[seat] += c.due[seat]
             c.returns[seat] += c.due[seat]
             c.due[seat] = 0.0
+        if c.pay[seat] != 0.0:
+            paid = 1
+    c.head[PAID] = paid
 
 
 def empty_cells(count: int) -> Any:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .checks import shown
 from .errors import ConfigError, VariantError
 from .graph import Graph
 from .layout import Layout
@@ -81,6 +83,7 @@ class GameSpec:
     players: Mapping[str, str] = field(default_factory=dict)  # name -> one sentence
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "players", MappingProxyType(dict(self.players)))
         if not self.name.isidentifier() or self.version < 0:
             raise ConfigError(
                 "a game needs a name that is a Python identifier and a version >= 0, "
@@ -123,7 +126,7 @@ class Game:
         given = variant.as_dict() if isinstance(variant, Variant) else {} if variant is None else variant
         if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
             raise VariantError(
-                f'options are a mapping of names to values, such as {{"num_players": 3}}, not {variant!r:.200}'
+                f'options are a mapping of names to values, such as {{"num_players": 3}}, not {shown(variant)}'
             )
         return self.spec.variant.of(**{**given, **options})
 
@@ -228,7 +231,7 @@ def find_game(name: Any) -> Game:
     if isinstance(name, Game):
         return name
     if not isinstance(name, str) or name not in GAMES:
-        raise ConfigError(f"no game is named {name!r}; there are: {', '.join(sorted(GAMES))}")
+        raise ConfigError(f"no game is named {shown(name)}; there are: {', '.join(sorted(GAMES))}")
     return GAMES[name]
 
 

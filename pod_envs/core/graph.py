@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .layout import frozen
+
 __all__ = ["Graph"]
 
 
@@ -15,12 +17,17 @@ class Graph:
 
     coordinates float64[V, 2]; edges int64[E, 2], the lower vertex first; faces: vertices of each bounded face, corner
     after corner; symmetries int64[S, V]: permutations of the vertices that carry edges to edges, the identity first.
+    The arrays are read-only.
     """
 
     coordinates: NDArray[np.float64]
     edges: NDArray[np.int64]
     faces: tuple[tuple[int, ...], ...]
     symmetries: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        for name in ("coordinates", "edges", "symmetries"):
+            object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property
     def size(self) -> int:

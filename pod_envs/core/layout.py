@@ -2,15 +2,17 @@
 
 import dataclasses
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Field", "Layout"]
+__all__ = ["Field", "Layout", "frozen"]
 
 
 @dataclass(frozen=True)
@@ -32,15 +34,15 @@ class Field:
 
 @dataclass(frozen=True)
 class Layout:
-    """The fields of a variant's observation in order; the observation is float32[length]."""
+    """The fields of a variant's observation in order; the observation is float32[length].  Read-only."""
 
     fields: tuple[Field, ...]
 
     @cached_property
-    def offsets(self) -> dict[str, int]:
+    def offsets(self) -> Mapping[str, int]:
         """First index of each field."""
         ends = np.cumsum([0] + [field.length for field in self.fields])
-        return {field.name: int(start) for field, start in zip(self.fields, ends, strict=False)}
+        return MappingProxyType({part.name: int(at) for part, at in zip(self.fields, ends, strict=False)})
 
     @cached_property
     def length(self) -> int:
@@ -50,12 +52,12 @@ class Layout:
     @cached_property
     def high(self) -> NDArray[np.float32]:
         """Upper bounds, float32[length]; the lower bounds are 0."""
-        return np.concatenate([np.full(field.length, field.high, np.float32) for field in self.fields])
+        return frozen(np.concatenate([np.full(field.length, field.high, np.float32) for field in self.fields]))
 
     @cached_property
     def private(self) -> NDArray[np.bool_]:
         """True where a value is seen by its own seat only, bool[length]."""
-        return np.concatenate([np.full(field.length, field.private) for field in self.fields])
+        return frozen(np.concatenate([np.full(field.length, field.private) for field in self.fields]))
 
     def named(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         """The observation (any leading shape, last axis `length`) split by field name, each in its field's shape."""
@@ -76,6 +78,13 @@ class Layout:
         rows = ["| offset | field | shape | range | meaning |", "| ---: | --- | --- | --- | --- |"]
         rows += [f"| {self.offsets[field.name]} | {row(field)} |" for field in self.fields]
         return "\n".join(rows)
+
+
+def frozen(values: Any) -> NDArray[Any]:
+    """An array of its own with these values, which cannot be written to."""
+    array = np.array(values)
+    array.setflags(write=False)
+    return array
 
 
 def row(field: Field) -> str:

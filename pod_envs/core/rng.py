@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .checks import shown
 from .errors import ConfigError
 from .jit import helper, kernel
 
@@ -108,9 +109,9 @@ def table_cells(seed: int) -> NDArray[np.int64]:
 
 
 def check_seed(seed: Any) -> int:
-    """`seed` as a Python int; ValueError unless it is a non-negative integer."""
+    """`seed` as a Python int; ConfigError, a ValueError, unless it is a non-negative integer."""
     if isinstance(seed, bool | np.bool_) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ValueError(f"seed must be a non-negative integer, not {seed!r}; try seed=0")
+        raise ConfigError(f"seed must be a non-negative integer, not {shown(seed)}; try seed=0")
     return int(seed)
 
 
@@ -120,9 +121,9 @@ def check_rng(rng: Any) -> np.random.Generator:
         return rng
     try:
         return np.random.default_rng(None if rng is None else check_seed(rng))
-    except ValueError:
+    except ConfigError:
         raise ConfigError(
-            f"rng must be None, a non-negative integer or a numpy.random.Generator, not {rng!r:.200}"
+            f"rng must be None, a non-negative integer or a numpy.random.Generator, not {shown(rng)}"
         ) from None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .checks import shown
 from .errors import IllegalAction, StateError
 from .record import same
 from .table import Table, table_of_events
@@ -21,11 +22,16 @@ MAGIC = b"pod_envs.state 1\n"
 
 
 def to_bytes(table: Table, beside: dict[str, Any] | None = None) -> bytes:
-    """The game at `table` with the JSON-serialisable `beside`."""
+    """The game at `table` with the JSON-serialisable `beside`; StateError if that holds anything else."""
     table.check_log()
     count = int(table.store.cells["events"][0])
     header = header_of(table) | {"events": count, "beside": beside}
-    body = json.dumps(header, separators=(",", ":")).encode() + b"\n"
+    try:
+        body = json.dumps(header, separators=(",", ":")).encode() + b"\n"
+    except (TypeError, ValueError) as error:
+        raise StateError(
+            f"what is kept beside the game cannot be saved, as it is not all JSON values: {error}"
+        ) from None
     body += table.store.log[0, :count].astype("<i4").tobytes() + table.store.states.tobytes()
     return MAGIC + b"%08x\n" % zlib.crc32(body) + body
 
@@ -46,7 +52,9 @@ def from_bytes(data: Any, like: Table) -> tuple[Table, dict[str, Any] | None]:
     header, body = split(bytes(data))
     for key, wanted in header_of(like).items():
         if not same(header.get(key), wanted):
-            raise StateError(f"the saved state has {key} {header.get(key)!r}, this environment has {wanted!r}")
+            raise StateError(
+                f"the saved state has {key} {shown(header.get(key), 400)}, this environment has {shown(wanted, 400)}"
+            )
     table = replayed(header, body, like)
     table.store.gens[:] = like.store.gens
     table.store.cells["explicit"] = like.store.cells["explicit"]

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cell import LOG_FULL, RESET, SKIP, empty_cells
+from .errors import ConfigError
 from .game import Game
 from .jit import compile_notice
 from .rng import STREAMS, table_cells
@@ -28,14 +29,24 @@ class Store:
         self.game = game
         self.variant = variant
         self.params = game.params(variant)
+        try:
+            self._allocate(count, 8 * game.kernels.ROOM if keep_log else 0)
+        except MemoryError:
+            raise ConfigError(
+                f"there is not enough memory for {count} tables of {game.spec.title}; ask for fewer"
+            ) from None
+        if game.spec.name not in PREPARED:
+            self._prepare()
+
+    def _allocate(self, count: int, room: int) -> None:
+        """Arrays of `count` tables on which no game has begun."""
+        game, variant = self.game, self.variant
         self.states = np.zeros(count, game.spec.state)
         self.cells = empty_cells(count)
         self.gens = np.zeros((STREAMS, count, 4), np.int64)
-        self.log = np.zeros((count, 8 * game.kernels.ROOM if keep_log else 0, 2), np.int32)
+        self.log = np.zeros((count, room, 2), np.int32)
         self.obs = np.zeros((count, game.layout(variant).length), np.float32)
         self.mask = np.zeros((count, game.num_actions(variant)), np.int8)
-        if game.spec.name not in PREPARED:
-            self._prepare()
 
     def _prepare(self) -> None:
         """Compile what every table needs, or load it from the cache, and tell the user when that takes long."""

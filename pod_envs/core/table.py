@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .actions import integer_action, refusal
-from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT
+from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT, TOLD
 from .checks import check_flag, check_place
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
@@ -203,7 +203,7 @@ class Table:
 
     def apply_chance(self, outcome: Any) -> None:
         """Let chance bring `outcome`; IllegalAction if it is not one of `chance_outcomes()`."""
-        store, number = self.store, integer_action(outcome)
+        store, number = self.store, integer_action(outcome, "an outcome")
         status = 1
         if abs(number) < 2**31:
             status = self.game.kernels.chance(
@@ -213,12 +213,12 @@ class Table:
             store.grow_log()
             self._bind()
             self.apply_chance(number)
+        elif status == TOLD:
+            self._tell()
         elif status:
             possible = [o for o, _ in self.chance_outcomes()]
             wanted = f"{self.chance_kind} can bring {possible}" if possible else "it is not chance's turn"
             raise IllegalAction(f"chance cannot bring {number}: {wanted}; nothing has changed")
-        elif self._head[NEWS]:
-            self._tell()
 
     # Copies
 
@@ -239,7 +239,8 @@ class Table:
     def resample(self, seat: int, rng: np.random.Generator | int | None = None) -> "Table":
         """A copy in a world drawn uniformly from those that fit what `seat` knows, with new generators.
 
-        It is drawn with `rng`: a generator, a seed for one, or None for one from the system's entropy.
+        It is drawn with `rng`: a generator, a seed for one, or None for one from the system's entropy.  What the seat
+        knows and `rng` alone decide it: equal knowledge and equal draws give equal worlds, whatever the truth is.
         """
         seat, generator = self.check_seat(seat), check_rng(rng)
         twin = self.clone()
@@ -250,6 +251,7 @@ class Table:
         die[:2] = words[STREAMS]
         store = twin.store
         self.game.kernels.resample(store.states, store.cells, store.params, store.log, seat, die)
+        store.log[0, int(store.cells["events"][0]) :] = 0  # left by longer games
         store.obs[:], store.mask[:] = store.observe(store.cells["viewer"].copy())
         twin.seed = None  # the true game's seed would tell its cards
         return twin

@@ -13,7 +13,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
+from .checks import shown
 from .errors import VariantError
+from .files import read_whole
 
 __all__ = ["Variant", "is_integer", "read_json", "strict_json"]
 
@@ -38,7 +40,7 @@ class Variant:
             if name not in names:
                 near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
                 hint = f"did you mean {near[0]!r}?" if near else f"options are {', '.join(names)}"
-                raise VariantError(f"unknown option {name!r}; {hint}")
+                raise VariantError(f"unknown option {shown(name)}; {hint}")
         return cls(**{name: cls.loaded(name, value) for name, value in options.items()})
 
     @classmethod
@@ -46,7 +48,7 @@ class Variant:
         """`value`, read from its file where option `name` is a table given by path."""
         if name in cls.tables and isinstance(value, str | Path):
             try:
-                return read_json(Path(value))
+                return read_json(value)
             except ValueError as error:
                 raise VariantError(f"option {name!r}: {error}") from None
         return value
@@ -58,7 +60,7 @@ class Variant:
     def require(self, holds: bool, name: str, wanted: str) -> None:
         """Raise VariantError for option `name` unless `holds`."""
         if not holds:
-            raise VariantError(f"option {name!r} must be {wanted}, not {getattr(self, name)!r}")
+            raise VariantError(f"option {name!r} must be {wanted}, not {shown(getattr(self, name))}")
 
     def require_integer(self, name: str, low: int, high: int | None = None, nullable: bool = False) -> None:
         """Option `name` must be an integer (no truth value) from `low` to `high`, or null if `nullable`."""
@@ -73,7 +75,7 @@ class Variant:
         """Option `name` must be one of the words `choices`."""
         value = getattr(self, name)
         words = ", ".join(map(repr, choices))
-        near = difflib.get_close_matches(str(value), choices, n=1)
+        near = difflib.get_close_matches(value, choices, n=1) if isinstance(value, str) else []
         self.require(
             isinstance(value, str) and value in choices,
             name,
@@ -103,7 +105,7 @@ def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     for key, value in pairs:
         if key in seen:
-            raise ValueError(f"key {key!r} occurs twice in one object")
+            raise ValueError(f"key {shown(key)} occurs twice in one object")
         seen[key] = value
     return seen
 
@@ -113,11 +115,10 @@ def refuse_constant(word: str) -> None:
     raise ValueError(f"{word} is not JSON")
 
 
-def read_json(path: Path) -> Any:
-    """The JSON value in a file; ValueError says what is wrong with the path or the text."""
+def read_json(path: Path | str) -> Any:
+    """The JSON value in a regular file; ValueError says what is wrong with the path or the text."""
+    data = read_whole(path)
     try:
-        return strict_json(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        return strict_json(data.decode("utf-8"))
     except ValueError as error:
-        raise ValueError(f"{str(path)!r} is not a readable JSON file: {error}") from None
+        raise ValueError(f"{shown(str(path))} is not a readable JSON file: {error}") from None

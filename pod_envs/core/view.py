@@ -13,27 +13,50 @@ __all__ = ["View"]
 
 
 class View:
-    """A seat's view at its decision: `observation` float32[D], `action_mask` int8[A], `game`, `variant`, `seat`, texts.
+    """The view of the seat to act at its decision.  What it gives away is a copy, and nothing of it can be replaced.
 
-    What it gives away is a copy.
+    `legal`, unlike a table's, is no method.
     """
 
     def __init__(self, table: Table) -> None:
         self.__table = table
-        self.game: Game = table.game
-        self.variant: Any = table.variant
-        self.seat: int = table.seat
-        self.observation, self.action_mask = table.observe(table.seat)
+        self.__seat = table.seat
+        self.__observation, self.__mask = table.observe(table.seat)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.__table.game
+
+    @property
+    def variant(self) -> Any:
+        """Its options."""
+        return self.__table.variant
+
+    @property
+    def seat(self) -> int:
+        """The seat whose view this is."""
+        return self.__seat
+
+    @property
+    def observation(self) -> NDArray[np.float32]:
+        """float32[D]."""
+        return self.__observation
+
+    @property
+    def action_mask(self) -> NDArray[np.int8]:
+        """int8[A]."""
+        return self.__mask
 
     @property
     def legal(self) -> list[int]:
         """Legal actions, ascending."""
-        return np.flatnonzero(self.action_mask).tolist()
+        return np.flatnonzero(self.__mask).tolist()
 
     @property
     def fields(self) -> dict[str, NDArray[np.float32]]:
         """The observation by field name."""
-        return self.game.layout(self.variant).named(self.observation)
+        return self.game.layout(self.variant).named(self.__observation)
 
     def action_text(self, action: int) -> str:
         """Notation of an action; IllegalAction for what is none."""
@@ -41,12 +64,12 @@ class View:
 
     def information_state(self) -> str:
         """All that the seat has seen, with perfect recall."""
-        return self.__table.information_state(self.seat)
+        return self.__table.information_state(self.__seat)
 
     def picture(self) -> str:
         """Text picture as the seat sees it."""
-        return self.__table.picture(self.seat)
+        return self.__table.picture(self.__seat)
 
     def resample(self, rng: np.random.Generator | int | None = None) -> Table:
         """A table of its own to search on: a world drawn uniformly from those that fit what the seat knows."""
-        return self.__table.resample(self.seat, rng)
+        return self.__table.resample(self.__seat, rng)

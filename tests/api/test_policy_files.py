@@ -189,8 +189,8 @@ def test_what_is_no_archive_is_refused(game: Game, tmp_path: Path) -> None:
     array = tmp_path / "array.npz"
     with array.open("wb") as handle:
         np.save(handle, np.zeros(3))
-    for path in (array, tmp_path):
-        with pytest.raises(ConfigError, match="is not a readable policy file"):
+    for path, told in ((array, "is not a readable policy file"), (tmp_path, "cannot read the policy file .* a folder")):
+        with pytest.raises(ConfigError, match=told):
             NetworkPolicy.load(path, game, game.variant())
     with pytest.raises(ConfigError, match=r"there is no policy file '.*none\.npz'"):
         from_spec(str(tmp_path / "none.npz"), game, game.variant())

@@ -125,9 +125,9 @@ def test_render_shows_the_learners_view(plain: Case, capsys: pytest.CaptureFixtu
 
 
 def test_wrong_words_and_options_are_refused(plain: Case) -> None:
-    with pytest.raises(ConfigError, match=r"render_mode must be None, 'human' or 'ansi', not 'rgb_array'"):
+    with pytest.raises(ConfigError, match=r"render_mode must be one of None, 'human', 'ansi', not 'rgb_array'"):
         LearnerEnv(plain.game, render_mode="rgb_array")
-    with pytest.raises(ConfigError, match=r"on_illegal must be 'terminate' or 'raise', not 'ignore'"):
+    with pytest.raises(ConfigError, match=r"on_illegal must be one of 'terminate', 'raise', not 'ignore'"):
         plain.single(on_illegal="ignore")
     with pytest.raises(VariantError, match=r"did you mean 'num_players'\?"):
         gymnasium.make(plain.game.gymnasium_id, num_player=3)

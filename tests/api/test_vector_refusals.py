@@ -192,9 +192,9 @@ def test_render_shows_each_learners_view(plain: Case) -> None:
 
 
 def test_wrong_words_and_options_are_refused(plain: Case) -> None:
-    with pytest.raises(ConfigError, match=r"must be None or 'ansi', not 'human'"):
+    with pytest.raises(ConfigError, match=r"render_mode must be one of None, 'ansi', not 'human'"):
         plain.vector(COUNT, render_mode="human")
-    with pytest.raises(ConfigError, match=r"on_illegal must be 'terminate' or 'raise'"):
+    with pytest.raises(ConfigError, match=r"on_illegal must be one of 'terminate', 'raise', not"):
         plain.vector(COUNT, on_illegal="ignore")
     with pytest.raises(ConfigError, match=r"num_envs must be an integer >= 1, not 0"):
         plain.vector(0)

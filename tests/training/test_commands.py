@@ -129,6 +129,7 @@ def test_evaluate_takes_anchors_agents_and_options(
         (["FOLDER", "--json", "a\0b"], "a path holds the character NUL"),
         (["absent.npz"], "there is no policy file"),
         (["EMPTY"], "holds no run"),
+        (["FOLDER", "--anchors", "nobody"], "or a path that ends in .npz\n"),
     ],
 )
 def test_evaluate_refuses_with_a_sentence(
@@ -272,7 +273,7 @@ def test_report_refuses_what_is_no_result(tmp_path: Path) -> None:
         (tmp_path / "c.json", "is damaged"),
         (tmp_path / "d.json", "nested too deeply"),
         (tmp_path / "a.json", "is no result"),
-        (tmp_path / "b.json", "cannot read"),
+        (tmp_path / "b.json", r"cannot read the result '.*b\.json': No such file or directory$"),
     ):
         with pytest.raises(ConfigError, match=sentence):
             report.add(path)

@@ -10,7 +10,8 @@ from pod_envs.core.errors import ConfigError, VariantError
 from pod_envs.core.game import GAMES, Game
 from tests.core.common import ROOT
 from training import train
-from training.config import Config, config_from, digest, from_command, keys, read_yaml
+from training.config import Config, config_from, digest, keys, read_yaml
+from training.words import from_command
 
 from .common import config_file, settings, tiny
 
@@ -79,7 +80,8 @@ def test_every_fault_is_told(game: Game, tmp_path: Path) -> None:
         ("ppo: {gamma: 1.0, gamma: 0.9}\n", "key 'gamma' occurs twice"),
         ("a: [", "is not readable YAML"),
         ("- a\n", "should hold `key: value` lines, and holds list"),
-        ("", "and holds NoneType"),
+        ("", "is empty; it should hold `key: value` lines"),
+        ("# nothing\n", "is empty"),
         ("a: !!python/object/apply:os.getcwd []\n", "is not readable YAML"),
         ("when: 2020-01-01\n", "values are numbers, texts"),
         ("a: " + "[" * 5000 + "]" * 5000 + "\n", "is nested too deeply"),
@@ -113,85 +115,9 @@ def test_the_command_says_it_in_a_line_and_leaves_nothing(
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize(
-    ("words", "names"),
-    [
-        (["--ppo.lerning-rate", "1"], ["--ppo.lerning-rate", "--ppo.learning-rate"]),
-        (["--seed", "x"], ["--seed", "'x'"]),
-        (["--total-steps", "1.5"], ["--total-steps"]),
-        (["--pool.players.nobody", "1"], ["Unrecognized options: --pool.players.nobody", "--pool.players.random"]),
-        (["--set"], ["python -m training.train ", "argument --set: expected one argument"]),
-    ],
-)
-def test_wrong_words_on_the_command_line(
-    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], names: list[str]
-) -> None:
-    path = config_file(tmp_path / "a.yaml", settings(game, tmp_path / "run"))
-    with pytest.raises(SystemExit) as ended:
-        train.main([str(path), *words])
-    assert ended.value.code == 2
-    told = capsys.readouterr().err
-    assert all(name in told for name in names)
-    assert not (tmp_path / "run").exists()
-
-
-def test_the_command_line_overrides_the_file(game: Game, tmp_path: Path) -> None:
-    seats = game.variant().num_players
-    path = config_file(tmp_path / "a.yaml", settings(game, tmp_path / "run", variant={"reward": "score"}))
-    words = ["--seed", "7", "--ppo.hidden", "8", "4", "--ppo.target-kl", "0.1", "--pool.players.random", "0.9"]
-    config = from_command(path, [*words, "--eval.anchors", "random", "--set", f"num_players={seats}"], "prog")
-    assert config.seed == 7
-    assert config.ppo.hidden == (8, 4)
-    assert config.ppo.target_kl == 0.1
-    assert config.pool.players["random"] == 0.9
-    assert config.eval.anchors == ("random",)
-    assert config.variant == {"reward": "score", "num_players": seats}
-    rest = {"seed", "ppo", "pool", "eval", "variant"}
-    assert config.model_dump(exclude=rest) == tiny(game, tmp_path / "run").model_dump(exclude=rest)
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--ppo.clip-range", "-1"], "command line: key 'ppo.clip_range': Input should be greater than 0, not -1.0"),
-        (["--ppo.batch_size", "48"], "command line: ppo.batch_size must divide n_steps * num_envs = 64"),
-        (["--ppo.gamma", "nan"], "command line: key 'ppo.gamma' should be a finite number"),
-        (["--set", "target=1e999"], "command line: key 'variant.target' should be a finite number"),
-        (["--set", "num_players=3", "--set", "num_players=4"], "option 'num_players' is set twice"),
-        (["--set", "num_players"], "--set wants option=value, such as num_players=3, not 'num_players'"),
-        (["--set", "num_players=NaN"], "option 'num_players' must be "),
-        (["--set", "num_players=" + "[" * 100_000], "option 'num_players' must be "),
-    ],
-)
-def test_wrong_values_on_the_command_line_get_a_sentence(
-    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
-) -> None:
-    path = config_file(tmp_path / "a.yaml", settings(game, tmp_path / "run"))
-    assert train.main([str(path), *words]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith(f"error: {sentence}")
-    assert told.count("\n") == 1
-    assert not (tmp_path / "run").exists()
-
-
-def test_the_help_tells_the_arguments_and_the_keys(
-    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert train.main(["--help"]) == 0
-    told = capsys.readouterr().out
-    assert all(word in told for word in ("CONFIG --help", "--key value", "--set OPTION=VALUE", "--resume RUN"))
-    path = config_file(tmp_path / "a.yaml", settings(game, tmp_path / "run"))
-    with pytest.raises(SystemExit) as ended:
-        train.main([str(path), "--help"])
-    assert not ended.value.code
-    told = capsys.readouterr().out
-    dashed = [name.replace("_", "-") for name, _, _ in keys() if name not in ("variant", "pool.players")]
-    assert [name for name in dashed if f"--{name}" not in told] == []
-    assert "--set OPTION=VALUE" in " ".join(told.split())
-    with pytest.raises(SystemExit) as ended:
-        train.main(["--resme", "run"])
-    assert ended.value.code == 2
-    assert "unknown argument '--resme', did you mean '--resume'?" in capsys.readouterr().err
+def test_no_anchors_are_refused_in_a_file_too(game: Game, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"key 'eval\.anchors': .*at least 1 item"):
+        tiny(game, tmp_path, eval={"anchors": []})
 
 
 def test_the_game_checks_its_own_words(game: Game, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pod_envs.agents import RandomPolicy, from_spec
 from pod_envs.core.batch import Batch
 from pod_envs.core.game import Game, outcome_shares, outcome_utilities
 from training import matches
-from training.matches import Estimate, match, play, table
+from training.matches import Estimate, match, ordered, play, table
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
@@ -114,3 +114,9 @@ def test_a_table_shows_every_match(game: Game) -> None:
     assert "against 3 z" in lines[0]
     assert rows[0].mean_return.text("+") in lines[1]
     assert lines[2].count("|") == 1  # w did not meet y
+
+
+def test_anchors_stand_in_one_order_everywhere(game: Game) -> None:
+    named = ("random", *game.spec.players)
+    assert ordered(game, ()) == named
+    assert ordered(game, ("a.npz", *reversed(named))) == (*named, "a.npz")

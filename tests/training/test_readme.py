@@ -9,7 +9,7 @@ import pytest
 
 from tests.core.common import ROOT
 from training import evaluate, report
-from training.config import from_command
+from training.words import from_command
 
 README = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
 LEARNED = "model.learn(100_000)"
@@ -34,6 +34,14 @@ def test_commands_name_files_that_exist() -> None:
     assert found
     for name in found:
         from_command(ROOT / name, [], "prog")
+
+
+def test_the_trial_run_fits_together() -> None:
+    [words] = re.findall(r"\npython -m training.train (\S+ --run-dir runs/trial .*)\n", README)
+    path, *rest = words.split()
+    config = from_command(ROOT / path, rest, "prog")
+    assert config.total_steps <= 100_000
+    assert config.ppo.n_steps * config.num_envs < config.total_steps
 
 
 def test_the_quick_agent_equals_the_rule_player_and_the_long_one_beats_it() -> None:

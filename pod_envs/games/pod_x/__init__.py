@@ -39,8 +39,8 @@ class PodX(Game):
         report_key="rounds",
         notes="win conditions and most stars of the cards are reconstructed; numbers and locations are sourced",
         players={
-            "heuristic": "a rule player that reasons about what the secret card can be",
             "fold": "plays its lowest card, then folds",
+            "heuristic": "a rule player that reasons about what the secret card can be",
         },
     )
     kernels = kernels

@@ -205,4 +205,4 @@ def write_mask(s: Record, v: Record, seat: int, out: NDArray[np.int8]) -> None:
             out[action] = 1 if s.played[seat] > 0 else 0
 
 
-__all__ = ["FIELD_NAMES", "SEATS", "layout", "observe", "unseen_cards", "write_mask"]
+__all__ = ["FIELD_NAMES", "SEATS", "knows_secret", "layout", "observe", "ones", "unseen_cards", "write_mask"]

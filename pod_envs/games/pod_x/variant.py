@@ -36,7 +36,7 @@ class PodXVariant(Variant):
         {
             "num_players": "seats, 2 to 4; 2 is the tiny game",
             "target": "points that end and win the game, at least 1",
-            "max_rounds": "rounds after which the game is truncated, at least 1",
+            "max_rounds": "rounds after which the game is truncated, at least 1; ignored where `num_rounds` is not 0",
             "num_rounds": "fixed rounds, then the highest total wins; 0 for none; null is 1 with 2 seats, else 0",
             "end_sum": "sum on the table that ends a round, at least 24, 15, 5 with 4, 3, 2 seats; null is 30, 23, 7",
             "stars": '`"mirror"`, `"symmetric"` or `"flat2"`: stars of the cards',

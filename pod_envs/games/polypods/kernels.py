@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from pod_envs.core.cell import ENDED, LOG_FULL, NEWS, RESET, SEAT, SKIP, clear, collect, note, open_step
+from pod_envs.core.cell import ENDED, LOG_FULL, NEWS, RESET, SEAT, SKIP, TOLD, clear, collect, note, open_step
 from pod_envs.core.jit import Record, helper, kernel
 
 from . import belief, observation, rules
@@ -27,11 +27,16 @@ def run_chance(s: Record, c: Record, v: Record, die: Array, log: Array) -> None:
 
 
 @helper
-def befall(s: Record, c: Record, v: Record, outcome: int) -> None:
-    """Chance brings `outcome`; what it pays is booked at once, so that sums are the same however a game is played."""
-    if rules.apply_chance(s, v, outcome, c.due, c.news):
+def befall(s: Record, c: Record, v: Record, outcome: int) -> bool:
+    """Chance brings `outcome`; what it pays is booked at once, so that sums are the same however a game is played.
+
+    True when it told something.
+    """
+    told = rules.apply_chance(s, v, outcome, c.due, c.news)
+    if told:
         c.head[NEWS] = 1
     collect(c, v.num_players)
+    return told
 
 
 @helper
@@ -41,6 +46,21 @@ def decide(s: Record, c: Record, v: Record, action: int) -> None:
     if rules.apply(s, v, action, c.due, c.news):
         c.head[NEWS] = 1
     collect(c, v.num_players)
+
+
+@helper
+def go_on(s: Record, c: Record, v: Record, die: Array, log: Array, renew: bool, restart: int) -> int:
+    """Let chance run, in a new game if `renew`; a game that ends begins anew if `restart`.  How it ended, 0 if not."""
+    over = 0
+    for _ in range(2):
+        if renew:
+            rules.setup(s, v)
+        run_chance(s, c, v, die, log)
+        renew = restart != 0 and over == 0 and rules.ended(s) != 0
+        over = max(over, rules.ended(s))
+        if not renew:
+            break
+    return over
 
 
 @helper
@@ -94,20 +114,12 @@ def step(
             continue
         s, c = states[i], cells[i]
         renew = actions[i] == RESET
-        over = 0
         if renew or c.head[ENDED]:
             clear(c)
         if not renew:
             note(c, log[i], s.seat, actions[i])
             decide(s, c, v, actions[i])
-        for _ in range(2):  # this game, and where it has ended the beginning of the next
-            if renew:
-                rules.setup(s, v)
-            run_chance(s, c, v, dice[i], log[i])
-            renew = restart != 0 and over == 0 and rules.ended(s) != 0
-            over = max(over, rules.ended(s))
-            if not renew:
-                break
+        over = go_on(s, c, v, dice[i], log[i], renew, restart)
         show(s, c, v, obs[i], mask[i])
         c.head[ENDED] = over
     return 0
@@ -131,17 +143,19 @@ def outcomes(states: Array, params: Array, ids: Array, weights: Array) -> int:
 
 @kernel
 def chance(states: Array, cells: Array, params: Array, log: Array, outcome: int, obs: Array, mask: Array) -> int:
-    """Apply a chance outcome at table 0.  0, LOG_FULL, or 1 when it is not possible; then nothing has changed."""
+    """Apply a chance outcome at table 0: 0, or TOLD when it told something.
+
+    LOG_FULL, or 1 when it is not possible; then nothing has changed.
+    """
     s = states[0]
     if not rules.is_chance(s) or not rules.is_outcome(s, params[0], outcome):
         return 1
     if log.shape[1] > 0 and cells[0].events + ROOM > log.shape[1]:
         return LOG_FULL
     note(cells[0], log[0], -1 - rules.chance_kind(s), outcome)
-    cells[0].head[NEWS] = 0
-    befall(s, cells[0], params[0], outcome)
+    told = befall(s, cells[0], params[0], outcome)
     show(s, cells[0], params[0], obs[0], mask[0])
-    return 0
+    return TOLD if told else 0
 
 
 @kernel
@@ -172,13 +186,13 @@ def replay(
         if who < 0:
             if not rules.is_chance(s) or -1 - rules.chance_kind(s) != who or not rules.is_outcome(s, v, what):
                 return -1 - k
-            c.head[NEWS] = 0
-            befall(s, c, v, what)
+            news_now = befall(s, c, v, what)
         else:
             if s.seat != who or not rules.is_legal(s, v, what):
                 return -1 - k
             decide(s, c, v, what)
-        if c.head[NEWS]:
+            news_now = c.head[NEWS] == 1
+        if news_now:
             for j in range(news.shape[1]):
                 news[told, j] = c.news[j]
             told += 1

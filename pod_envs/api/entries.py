@@ -1,0 +1,34 @@
+"""Gymnasium's entry points `single_<game>` and `vector_<game>` of every game there is.
+
+They are found by name, because a registered environment can be written as JSON only where its entry point is a text.
+The game is part of that name, because keywords can be given again to `gymnasium.make`.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pod_envs.core.game import GAMES, Game
+
+from .registration import refuse_game
+from .single import LearnerEnv
+from .vector import LearnerVectorEnv
+
+KINDS: dict[str, Callable[..., Any]] = {"single": LearnerEnv, "vector": LearnerVectorEnv}
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    """What makes environments of a kind of a game."""
+    kind, _, game = name.partition("_")
+    if kind not in KINDS or game not in GAMES:
+        raise AttributeError(f"there is no entry point {name!r}")
+    return partial(made, KINDS[kind], GAMES[game])
+
+
+def made(kind: Callable[..., Any], game: Game, /, **options: Any) -> Any:
+    """An environment of the game; VariantError where the options name another."""
+    refuse_game(game, options)
+    return kind(game, **options)
+
+
+__all__ = ["made"]

@@ -1,5 +1,6 @@
 """What the tests of the core share: variants of any game, repeatable play, all bytes of a table, subprocesses."""
 
+import contextlib
 import hashlib
 import os
 import subprocess
@@ -20,15 +21,21 @@ Snapshot = tuple[Any, ...]
 
 
 def variants_of(game: Game) -> list[Any]:
-    """The defaults, and every number of seats with each kind of reward."""
-    made = [game.variant()]
+    """The defaults, fewest and most seats with each kind of reward, and what lies between if that is one number."""
+    possible = seats_of(game)
+    wanted = [(possible[0], "outcome"), (possible[0], "score"), (possible[-1], "score")]
+    wanted += [(seats, "outcome") for seats in possible[1:-1] if len(possible) == 3]
+    made = [game.variant(num_players=seats, reward=reward) for seats, reward in wanted]
+    return list(dict.fromkeys([game.variant(), *made]))
+
+
+def seats_of(game: Game) -> list[int]:
+    """Every number of seats that the game can have."""
+    found = []
     for seats in range(1, MAX_SEATS + 1):
-        for reward in ("outcome", "score"):
-            try:
-                made.append(game.variant(num_players=seats, reward=reward))
-            except VariantError:
-                continue
-    return list(dict.fromkeys(made))
+        with contextlib.suppress(VariantError):
+            found.append(game.variant(num_players=seats).num_players)
+    return found
 
 
 def pick(table: Table, step: int) -> int:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
 from pod_envs.core.layout import Layout
+from pod_envs.core.table import table_of_events
 
 from . import components, kernels, notation
 from .heuristic import heuristic
@@ -90,7 +91,8 @@ class OceanPods(Game):
     def information(
         self, variant: OceanPodsVariant, seat: int, events: Sequence[Event], reports: Sequence[Report]
     ) -> str:
-        return notation.information(variant, seat, events, reports)
+        over = table_of_events(self, variant, list(events)).ended is not None
+        return notation.information(variant, seat, events, over)
 
     def events_of(self, variant: OceanPodsVariant, information: str) -> list[Event]:
         return notation.events_of(variant, information)

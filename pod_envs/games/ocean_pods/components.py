@@ -148,7 +148,7 @@ CHECKS: dict[str, tuple[int, int, Callable[[Any], str | None]]] = {
 
 def ordered(table: list[Any]) -> list[Any]:
     """A checked table with the keys of its objects in the order of the page."""
-    keys = (*CARD_KEYS, *OBJECTIVE_KEYS[1:])
+    keys = (*CARD_KEYS[:-1], *OBJECTIVE_KEYS[1:])
     return [{key: entry[key] for key in keys if key in entry} if isinstance(entry, dict) else entry for entry in table]
 
 

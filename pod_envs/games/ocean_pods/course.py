@@ -34,8 +34,7 @@ from .state import (
 
 @helper
 def begin_round(s: Record) -> None:
-    """All dice are rolled next, for the first player [R16]."""
-    s.rounds += 1
+    """All dice are rolled next, for the first player [R16]; the first of them begins the round [0.1.9]."""
     s.turn = 0
     s.active = s.first
     s.seat = NOTHING

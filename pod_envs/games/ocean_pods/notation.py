@@ -74,14 +74,14 @@ def parse_action(text: Any) -> int:
 # What a seat has seen -------------------------------------------------------------------------------------------------
 
 
-def information(variant: Any, seat: int, events: Sequence[Event], reports: Sequence[Report]) -> str:
-    """All events of the game, but for the objectives of the others [section 5]."""
+def information(variant: Any, seat: int, events: Sequence[Event], over: bool) -> str:
+    """All events of the game, but for the objectives of the others until it is over [section 5]."""
     lines = [f"Ocean Pods seat {seat} of {variant.num_players}"]
     dealt = 0
     for who, what in events:
         own = True
         if who == -1 - CHANCE_OBJECTIVE:
-            own = dealt == seat or variant.public_objectives
+            own = over or dealt == seat or variant.public_objectives
             dealt += 1
         lines.append(event_text(who, what) if own else HIDDEN)
     return "\n".join(lines)
@@ -108,9 +108,12 @@ def events_of(variant: Any, text: str) -> list[Event]:
     if not match or int(match[2]) != variant.num_players or int(match[1]) >= variant.num_players:
         raise ConfigError(f"no information state of this variant begins with {head!r:.80}")
     known = {line for line in lines if line.startswith("objective")}
-    spare = (k for k in range(len(variant.table("objectives"))) if f"objective {k}" not in known)
-    code = -1 - CHANCE_OBJECTIVE
-    return [(code, next(spare)) if line == HIDDEN else event_of(variant, line) for line in lines]
+    spare = [k for k in range(len(variant.table("objectives"))) if f"objective {k}" not in known]
+    hidden = [k for k, line in enumerate(lines) if line == HIDDEN]
+    if len(hidden) > len(spare):
+        raise ConfigError(f"no information state of this variant has {len(hidden)} hidden objectives")
+    filled = {k: (-1 - CHANCE_OBJECTIVE, objective) for k, objective in zip(hidden, spare, strict=False)}
+    return [filled[k] if k in filled else event_of(variant, line) for k, line in enumerate(lines)]
 
 
 def event_of(variant: Any, line: str) -> Event:
@@ -145,7 +148,7 @@ def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32
     column = " > ".join(f"[{name}]" if k == place else name for k, name in enumerate(order))
     dice = " ".join(RESOURCE_WORDS[int(np.argmax(row))] if row.any() else "-" for row in fields["dice"])
     lines = [
-        f"Ocean Pods (reconstructed cards)  round {round(float(fields['round'][0]) * variant.round_limit)}"
+        f"{title(variant)}  round {round(float(fields['round'][0]) * variant.round_limit)}"
         + ("  last round" if fields["triggered"][0] else ""),
         f"column {column}, boat {border} from the border, plastic in the pod {round(float(fields['pod'][0]) * FATAL)}",
         f"dice {dice}" + ("  (the next counts double)" if fields["double"][0] else ""),
@@ -154,6 +157,11 @@ def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32
     for other in range(variant.num_players):
         lines.append(seat_line(variant, other, (other - first) % variant.num_players, fields))
     return "\n".join(lines + objective_lines(variant, seat, first, fields))
+
+
+def title(variant: Any) -> str:
+    """The game's name, and whose cards these are."""
+    return "Ocean Pods" if variant.cards else "Ocean Pods (reconstructed cards)"
 
 
 def offer_lines(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32]]) -> list[str]:
@@ -193,9 +201,9 @@ def seat_line(variant: Any, seat: int, place: int, fields: dict[str, NDArray[np.
 def objective_lines(variant: Any, seat: int | None, first: int, fields: dict[str, NDArray[np.float32]]) -> list[str]:
     """The objectives that the observer knows; a spectator knows those that are public."""
     lines, table = [], variant.table("objectives")
-    for place, row in enumerate(fields["objective"]):
-        if row.any() and (variant.public_objectives or (seat is not None and place == 0)):
-            owner = (first + place) % variant.num_players
+    for owner in range(variant.num_players):
+        row = fields["objective"][(owner - first) % variant.num_players]
+        if row.any() and (variant.public_objectives or owner == seat):
             lines.append(f"objective of seat {owner}: {objective_text(table[int(np.argmax(row))])}")
     return lines
 

@@ -104,6 +104,8 @@ def apply_chance(s: Record, v: Record, outcome: int, pay: NDArray[np.float64], n
     if s.phase >= REROLLING:
         apply_late(s, v, outcome, pay)
     elif s.phase == ROLL_WHITE:
+        if s.drawn == 0:
+            s.rounds += 1
         s.dice[s.drawn] = outcome
         next_phase(s, v.num_players + 1)
     elif s.phase == ROLL_BLUE:

@@ -116,7 +116,11 @@ def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32
     first = seat or 0
     turn = round(float(fields["turn"][0]) * variant.turn_limit)
     hidden = unseen_text(variant, fields)
-    lines = [f"Relative Space (reconstructed cards)  turn {turn}", *pod_lines(variant, fields), f"unseen: {hidden}"]
+    lines = [
+        f"{title(variant)}  turn {turn}",
+        *pod_lines(variant, fields),
+        f"unseen: {hidden}",
+    ]
     for other in range(variant.num_players):
         lines += stash_lines(variant, other, (other - first) % variant.num_players, fields)
     if fields["doing"].any():
@@ -128,6 +132,11 @@ def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32
             f"{jam['returned']} of {jam['pile']} cards came back"
         )
     return "\n".join(lines)
+
+
+def title(variant: Any) -> str:
+    """The game's name, and whose cards these are."""
+    return "Relative Space" if variant.cards else "Relative Space (reconstructed cards)"
 
 
 def counts_text(variant: Any, shares: NDArray[np.float32]) -> str:

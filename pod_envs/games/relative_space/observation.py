@@ -62,8 +62,8 @@ def layout(variant: Any) -> Layout:
             Field("comes_back", (pods,), "cards that come back if the seat whose turn it is jams the pod now / slots"),
             Field("phase", (ASKED,), "one-hot: what is asked: a play, a relative, an own slot, a relative's slot"),
             Field("doing", (SPECIALS,), "one-hot: special that is being carried out, kind 13 to 21"),
-            Field("chosen", (slots,), "one-hot: own slot already chosen by the seat to act"),
-            Field("on_pod", (pods,), "one-hot: pod on which the last card of this turn was played"),
+            Field("chosen", (slots,), "one-hot: own slot already chosen for it"),
+            Field("on_pod", (pods,), "one-hot: pod on which that special lies"),
             Field("owed", (1,), "plays that the seat to act still has in this turn / most possible"),
             Field("loads", (slots, pods), "when a play is asked: chance that the available card in that slot of the "
                   "seat to act loads on that pod"),
@@ -93,7 +93,7 @@ def observe(s: Record, v: Record, seat: int, out: NDArray[np.float32]) -> None:
 @helper
 def observe_stash(s: Record, v: Record, other: int, place: int, out: NDArray[np.float32]) -> None:
     """The stash of `other`, at `place` from the observer, and what lies beside it."""
-    gaps = s.gaps if other == s.active else v.full ^ s.filled[other]
+    gaps = s.gaps if other == s.active and s.turn > 0 else v.full ^ s.filled[other]
     slots = place * v.slots
     for slot in range(v.slots):
         kind = s.card[other, slot]

@@ -6,6 +6,7 @@ Words become values here; whether a value is right is left to the configuration 
 import argparse
 import json
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def spelled(arguments: Sequence[str], parser: Parser) -> list[str]:
 
 def refuse_options(arguments: Sequence[str]) -> None:
     """ConfigError where a word sets an option of the game as if it were a key."""
-    for word, after in zip(arguments, [*arguments[1:], "--"], strict=True):
+    for word, after in pairwise([*arguments, "--"]):
         name, equals, value = word.partition("=")
         if name == "--variant" or name.startswith("--variant."):
             option = name.partition(".")[2].replace("-", "_") or "OPTION"

@@ -147,18 +147,11 @@ class Views:
             wanted[:] = self.all.flat[self.turns[k]]
             self.own.show_own(game, seat)
             seen, mask = self.table.observe(seat)
-            self.leave_out(game, seen, wanted)
             if not agree(seen, wanted):
                 self.refuse(seat, seen, wanted)
             everything = range(game.num_actions)
             legal = everything if game.over else game.legal() if seat == game.seat() else []
             same(f"seat {seat}, mask", np.flatnonzero(mask).tolist(), list(legal))
-
-    def leave_out(self, game: Game, seen: NDArray[np.float32], wanted: NDArray[np.float32]) -> None:
-        """A round begins with its first die: whether it counts while that one is due makes no difference to a seat."""
-        if game.phase == "white" and not game.dice:
-            at = self.layout.offsets["round"]
-            wanted[at] = seen[at]
 
     def refuse(self, seat: int, seen: NDArray[np.float32], wanted: NDArray[np.float32]) -> None:
         """Say in which field the views differ."""

@@ -172,7 +172,10 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         for row in np.flatnonzero(over).tolist():
             for key, value in self.tables.ending(row).items():
                 if key not in infos:
-                    put(infos, key, np.full(self.num_envs, None, dtype=object), np.zeros(self.num_envs, np.bool_))
+                    plain = type(value) in (int, float, bool)
+                    empty = np.zeros(self.num_envs, type(value) if plain else object)
+                    empty[:] = 0 if plain else None
+                    put(infos, key, empty, np.zeros(self.num_envs, np.bool_))
                 infos[key][row], infos[f"_{key}"][row] = value, True
 
     def _put_illegal(self, infos: dict[str, Any], illegal: NDArray[np.bool_]) -> None:

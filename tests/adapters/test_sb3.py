@@ -183,7 +183,7 @@ def test_relative_rewards_are_the_lead_over_the_others(case: Case) -> None:
         mine = now[np.arange(len(now)), learner[running]]
         assert lead[running] == pytest.approx(mine - (now.sum(axis=1) - mine) / (case.seats - 1), abs=1e-5)
         assert before.shape == vec.tables.batch.returns.shape
-        if case.reward == "outcome":
+        if case.game.zero_sum(case.variant):
             assert lead[dones] == pytest.approx(own[dones] * case.seats / (case.seats - 1), abs=1e-5)
         lead[dones], own[dones] = 0, 0
 

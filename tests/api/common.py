@@ -67,6 +67,8 @@ PLAIN = [case for case in CASES if case.reward == "outcome"]
 TRUNCATING: dict[str, Options] = {  # options whose games run out of time
     "pod_x": {"max_rounds": 1, "num_rounds": 0},
     "polypods": {"max_plies": 6},
+    "relative_space": {"max_turns": 5},
+    "ocean_pods": {"max_rounds": 1},
 }
 
 NO_ACTIONS = [

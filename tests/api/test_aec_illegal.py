@@ -200,7 +200,7 @@ def test_any_integer_is_an_action(plain: Case, kind: Any) -> None:
     for either in (env, twin):
         either.reset(seed=7)
     for action in decisions(twin, 7):
-        env.step(kind(action))
+        env.step(kind(action) if action < 128 else action)  # what the smallest kind can hold
         twin.step(action)
     assert everything(env) == everything(twin)
 

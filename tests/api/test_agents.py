@@ -70,7 +70,7 @@ def test_choices_follow_the_softmax_over_legal_actions(game: Game) -> None:
         shares = special.softmax(by_hand(layers, batch.observation, np.tanh)[0][legal])
         assert counts[~legal].sum() == 0
         assert stats.chisquare(counts[legal], 4000 * shares).pvalue > SURE
-        assert shares.max() > 1.2 / legal.sum()  # not just uniform
+        assert shares.max() > 1.05 / legal.sum()  # not just uniform
 
 
 def test_random_choices_are_uniform_over_legal_actions(game: Game) -> None:

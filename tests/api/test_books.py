@@ -112,7 +112,7 @@ def test_a_log_that_stops_before_chance_is_refused(plain: Case) -> None:
     for either in (env, other):
         either.reset(seed=1)
     assert env.table is not None
-    if plain.game.spec.perfect_information:
+    if not plain.game.spec.chance_kinds:
         assert not [event for event in env.record()["events"] if "chance" in event]
         return
     env.table = table_of_events(plain.game, plain.variant, [])

@@ -75,7 +75,9 @@ def test_infos_hold_what_the_page_says(case: Case) -> None:
         assert type(terminated) is type(truncated) is bool
         if terminated or truncated:
             break
-    assert set(info) == {"action_mask", "seat", key, "returns"}
+    said = case.game.ending(case.variant, env.table.store.states[0], 0)
+    assert set(info) == {"action_mask", "seat", key, "returns", *said}
+    assert {name: info[name] for name in said} == said
     assert (info["action_mask"] == 1).all()
     assert told + info[key] == env.table.reports
     assert env.record()["returns"] == info["returns"].tolist()
@@ -165,5 +167,5 @@ def test_pay_before_the_first_decision_belongs_to_the_first_reward(plain: Case) 
         _, reward, *_, info = env.step(forbidden(env.action_masks()))
         assert reward == early - 1.0 == info["returns"][seat]
         checked.add(early)
-    assert {0.0, 0.25} <= paid
-    assert 0.25 in checked
+    assert 0.0 in paid
+    assert max(checked) >= 0.25

@@ -1,4 +1,4 @@
-"""Every test that asks for `game` runs for every registered game."""
+"""Tests that ask for `game` run for a game with hidden cards, one of perfect information, and one that all can lose."""
 
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from training.config import Config
 from .common import tiny
 
 
-@pytest.fixture(params=sorted(GAMES))
+@pytest.fixture(params=["ocean_pods", "pod_x", "polypods"])
 def game(request: pytest.FixtureRequest) -> Game:
-    """A registered game."""
+    """A registered game; a fourth would only take longer."""
     return GAMES[request.param]
 
 

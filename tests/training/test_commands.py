@@ -150,7 +150,12 @@ def test_evaluate_refuses_with_a_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-OTHERS = {"pod_x": ["num_players=3", "target=5"], "polypods": ["board=snub-6x6-S"]}  # with other observations
+OTHERS = {  # with other observations
+    "pod_x": ["num_players=3", "target=5"],
+    "polypods": ["board=snub-6x6-S"],
+    "relative_space": ["num_players=3", "keycards=2"],
+    "ocean_pods": ["num_players=3"],
+}
 
 
 def test_a_run_is_not_measured_on_observations_it_was_not_made_for(

@@ -170,10 +170,7 @@ def position(
     game.boat, game.pod = boat, pod
     hand_out(game, tokens or {}, plastic or {}, claimed or {})
     game.objectives = dealt(game, objectives)
-    for name in open_pod.split():
-        game.open.append(None if name == "-" else take_unseen(game, name))
-    while len(game.open) < OPEN_SLOTS:
-        game.open.append(game.unseen.pop(0))
+    turn_up(game, open_pod)
     game.entered = pod + sum(game.plastic)
     game.rounds, game.first, game.player = rounds, first, seat
     game.start = (first - rounds + 1) % game.num_players
@@ -187,6 +184,14 @@ def position(
     else:
         game.begin_resource()
     return game
+
+
+def turn_up(game: Game, open_pod: str) -> None:
+    """The open cards, filled up with the first unseen ones."""
+    for name in open_pod.split():
+        game.open.append(None if name == "-" else take_unseen(game, name))
+    while len(game.open) < OPEN_SLOTS:
+        game.open.append(game.unseen.pop(0))
 
 
 def hand_out(game: Game, tokens: dict[int, str], plastic: dict[int, int], claimed: dict[int, str]) -> None:

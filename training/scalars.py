@@ -6,6 +6,7 @@ that depend on the clock go to TensorBoard alone.
 
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ class Scalars:
         lines, self.damaged = parsed(self.path) if self.path.exists() else ([], [])
         write_text(self.path, "".join(json.dumps(line) + "\n" for line in lines if line["steps"] <= steps))
         self.handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        wait_for_a_later_name(folder / "tensorboard")
         self.writer = SummaryWriter(str(folder / "tensorboard"), purge_step=steps + 1 if steps else None)
 
     def write(self, steps: int, values: dict[str, Any], clock: dict[str, float]) -> None:
@@ -77,6 +79,12 @@ class Scalars:
             self.writer.close()
         finally:
             os.close(self.handle)
+
+
+def wait_for_a_later_name(folder: Path) -> None:
+    """Wait while there is an event file of this second: files are read by name, where only the second counts up."""
+    while any(folder.glob(f"events.out.tfevents.{int(time.time()):010d}.*")):
+        time.sleep(0.05)
 
 
 def read_scalars(path: Path) -> list[dict[str, Any]]:

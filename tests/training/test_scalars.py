@@ -12,7 +12,7 @@ from pod_envs.core.errors import ConfigError
 from training.config import Config
 from training.scalars import Scalars, read_scalars
 
-from .common import ITERATION, advance, resume, start
+from .common import ITERATION, advance, board, resume, start
 
 DAMAGED = [b"garbage", b"", b"{}", b"[]", b"3", b'{"steps": "x"}', b'{"steps": true}', b"\xff\xfe", b"[" * 100_000]
 
@@ -70,3 +70,16 @@ def test_a_resumed_run_drops_damaged_lines_and_tells(config: Config, capsys: pyt
     advance(run, 1)
     assert [line["steps"] for line in read_scalars(path)] == [ITERATION, 2 * ITERATION, 3 * ITERATION]
     assert all(json.loads(line) for line in path.read_text().splitlines())
+
+
+def test_event_files_of_one_second_are_read_in_the_order_of_their_starts(tmp_path: Path) -> None:
+    folder, names = tmp_path / "tensorboard", []
+    for steps in range(3):
+        log = Scalars(tmp_path, steps)
+        log.write(steps + 1, {"a": float(steps)}, {})
+        log.close()
+        names += sorted(path.name for path in folder.iterdir() if path.name not in names)
+    seconds = [name.split(".")[3] for name in names]
+    assert len(names) == 3
+    assert seconds == sorted(set(seconds))
+    assert board(tmp_path) == {"a": [(1, 0.0), (2, 1.0), (3, 2.0)]}

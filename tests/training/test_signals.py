@@ -8,12 +8,18 @@ from pathlib import Path
 import pytest
 
 from pod_envs.core.errors import ConfigError
-from pod_envs.core.game import Game
+from pod_envs.core.game import GAMES, Game
 from training import train
 from training.run import Run
 
 from .common import ITERATION, config_file, last, launch, settings
 from .kill_test import readable, steps_of, survive, wait_for
+
+
+@pytest.fixture
+def game() -> Game:
+    """One game stands for all: a signal reaches the process, whatever it plays."""
+    return GAMES["pod_x"]
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

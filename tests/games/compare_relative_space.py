@@ -5,16 +5,15 @@ In full: `python -m tests.games.compare_relative_space --games 500`.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
 from pod_envs.core.record import dump, record_of, replay
 from pod_envs.core.table import Table
+from tests.games.comparison import Comparison, compare_games
 from tests.games.reference_relative_space import Game
 from tests.games.reference_relative_space_records import replay_record, write_record
 from tests.games.variants_relative_space import COMBINATIONS, VARIANTS, seated
@@ -24,17 +23,18 @@ __all__ = ["Difference", "Walk", "compare", "compare_game", "main"]
 
 Options = dict[str, Any]
 Event = dict[str, Any]
-GAMES_HELP = "games of each number of seats and of each option value, a tenth of each combination (default 500)"
 
 
 class Walk:
     """A random game on engine and twin at once, with everything compared at every event.
 
-    With `draws` chance is left to the walk, so that every draw is looked at too; otherwise the engine draws.
+    With `draws` chance is left to the walk, so that every draw is looked at too; otherwise the engine draws.  What the
+    seats see is compared at each `every`-th decision or draw alone, and at the end.
     """
 
-    def __init__(self, options: Options, seed: int, draws: bool) -> None:
+    def __init__(self, options: Options, seed: int, draws: bool, every: int = 1) -> None:
         self.rng = random.Random(seed)
+        self.every, self.looks = every, 0
         self.table = Table("relative_space", options, seed=seed, explicit_chance=draws)
         variant = self.table.variant.as_dict()
         self.game = Game(variant)
@@ -91,7 +91,9 @@ class Walk:
         same_numbers("pay", table.pay, game.rewards())
         paid = game.rewards()
         same_numbers("reward", table.reward, [old + new for old, new in zip(self.reward, paid, strict=True)])
-        self.views.compare(game, self.rng.randrange(game.num_players))
+        if self.looks % self.every == 0 or game.over:
+            self.views.compare(game, self.rng.randrange(game.num_players))
+        self.looks += 1
 
     def play(self) -> None:
         """The whole game."""
@@ -111,9 +113,9 @@ def told(game: Game) -> list[dict[str, int]]:
     ]
 
 
-def compare_game(options: Options, seed: int) -> Counter[str]:
+def compare_game(options: Options, seed: int, every: int = 1) -> Counter[str]:
     """One game, and its record both ways; how much happened in it."""
-    walk = Walk(options, seed, draws=random.Random(-seed).random() < 0.5)
+    walk = Walk(options, seed, draws=random.Random(-seed).random() < 0.5, every=every)
     walk.play()
     taken = replay_record(record_of(walk.table, legal=True))  # the twin takes the engine's record,
     same("end of the record", taken.details(), walk.game.details())
@@ -125,53 +127,14 @@ def compare_game(options: Options, seed: int) -> Counter[str]:
     return counts + Counter(event.get("chance", "decision") for event in walk.events)
 
 
-def compare(options: Options, games: int, first: int = 0) -> Counter[str]:
+def compare(options: Options, games: int, first: int = 0, every: int = 1) -> Counter[str]:
     """Play `games` games; Difference, with the game's seed, at the first one.  How much happened in them."""
-    counts: Counter[str] = Counter()
-    for seed in range(first, first + games):
-        try:
-            counts += compare_game(seated(options, seed), seed)
-        except ValueError as error:  # a record or an event that the other side refuses
-            raise Difference(f"game {seed}: {error}") from error
-        except Difference as error:
-            raise Difference(f"game {seed}: {error}") from None
-    return counts
-
-
-def line_of(games: int, first: int, name: str) -> tuple[int, str]:
-    """Compare one variant: games played, and a line that says how it went."""
-    count = -(-games // (10 if name in COMBINATIONS else 1))
-    try:
-        counts = compare(VARIANTS[name], count, first)
-    except Difference as error:
-        return 0, f"{name}: {error}"
-    return count, f"{name}: {count} games agree; {', '.join(f'{counts[what]} {what}' for what in sorted(counts))}"
+    return compare_games(compare_game, partial(seated, options), range(first, first + games), every)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Compare all variants; one line each, the exit status 1 when one differs."""
-    parser = argparse.ArgumentParser(prog="python -m tests.games.compare_relative_space", description=__doc__)
-    parser.add_argument("--games", type=int, default=500, help=GAMES_HELP)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game (default 0)")
-    parser.add_argument("--processes", type=int, default=1, help="processes to share the variants (default 1)")
-    chosen = parser.parse_args(arguments)
-    work = partial(line_of, chosen.games, chosen.seed)
-    agreed = []
-    if chosen.processes > 1:
-        with ProcessPoolExecutor(chosen.processes) as pool:
-            lines = pool.map(work, VARIANTS)
-            agreed = [shown(line) for line in lines]
-    else:
-        agreed = [shown(work(name)) for name in VARIANTS]
-    different = agreed.count(0)
-    print(f"total: {len(agreed)} variants, {sum(agreed)} games agree, {different} variants differ", flush=True)
-    return 1 if different else 0
-
-
-def shown(line: tuple[int, str]) -> int:
-    """Print a variant's line; its games."""
-    print(line[1], flush=True)
-    return line[0]
+    return Comparison(compare, VARIANTS, COMBINATIONS).main("relative_space", arguments)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pod_envs.core.record import dump, record_of, replay
 from pod_envs.core.table import Table
 from tests.games.reference_pod_x import Game, winning_cards
-from tests.games.reference_pod_x_records import play_record, random_record
+from tests.games.reference_pod_x_records import random_record, replay_record
 from tests.games.reference_pod_x_scoring import passes_filter
 from tests.games.variants_pod_x import CONFIGURATIONS, VARIANTS
 
@@ -164,7 +164,7 @@ def compare_engine_game(options: Options, seed: int) -> None:
     game = lockstep(table, random.Random(seed), compare_views)
     same("details", table.details(), game.details())
     compare_returns(table.returns.tolist(), game.returns())
-    taken = play_record(record_of(table, legal=True))
+    taken = replay_record(record_of(table, legal=True))
     same("end of the record", (taken.ended, taken.scores), (game.ended, game.scores))
 
 

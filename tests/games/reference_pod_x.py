@@ -72,6 +72,11 @@ class Game:
             return "first_dealer", list(range(self.num_players))
         return "deal", [card for card in self.deck if card not in self.dealt]
 
+    def weights(self) -> tuple[str, dict[int, int]] | None:
+        """The same with the weight of each outcome: all are equally likely."""
+        node = self.chance()
+        return node and (node[0], dict.fromkeys(node[1], 1))
+
     def apply_chance(self, outcome: int) -> None:
         """Take one draw."""
         node = self.chance()

@@ -162,6 +162,13 @@ class Game:
         """True once nothing is asked any more."""
         return self.ended is not None
 
+    def weights(self) -> None:
+        """No draw is ever due."""
+
+    def apply_chance(self, outcome: int) -> None:
+        """ValueError: nothing is drawn."""
+        raise ValueError(f"outcome {outcome!r}: no draw is due")
+
     def seat(self) -> int | None:
         """The seat to act."""
         return None if self.over else self.turn

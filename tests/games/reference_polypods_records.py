@@ -1,113 +1,12 @@
-"""Polypods reference twin, game records: checks and replays what others wrote, and writes random games.
-
-Only the record format of conventions.md lives here; the rules are in `reference_polypods.py`.
-"""
+"""Polypods reference twin, game records: checks and replays what others wrote, and writes random games."""
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
-from tests.games.reference_pod_x_records import ALWAYS, FINISHED, RecordError, close, require, same
 from tests.games.reference_polypods import Game
-from tests.games.reference_polypods_variant import Options, resolve
+from tests.games.reference_polypods_variant import resolve
+from tests.games.reference_records import RecordError, Records, random_event
 
-__all__ = ["RecordError", "random_record", "replay_record"]
+__all__ = ["RecordError", "random_event", "random_record", "replay_record", "write_record"]
 
-Record = dict[str, Any]
-
-HEADER = {"format": "pod_envs.record", "version": 1, "game": "polypods", "game_version": 0}
-
-
-def replay_record(record: Record) -> Game:
-    """Replay a record, checking everything; RecordError (a ValueError) at the first fault."""
-    check_header(record)
-    game = Game(check_variant(record["variant"]))
-    with_legal: bool | None = None
-    for index, event in enumerate(record["events"]):
-        require(isinstance(event, dict), index, "an event must be an object")
-        require("chance" not in event, index, "no draw is due: the game has none")
-        # `legal` stands at all decisions or at none.
-        with_legal = "legal" in event if with_legal is None else with_legal
-        play_decision(game, event, index, with_legal)
-    check_result(game, record)
-    return game
-
-
-def check_header(record: Record) -> None:
-    """Keys, constants and shapes, before any event is looked at."""
-    require(isinstance(record, dict), -1, "a record must be an object")
-    keys = set(record) - {"comment"}
-    missing = ALWAYS - keys
-    require(not missing, -1, f"missing keys {sorted(missing)}")
-    for key, value in HEADER.items():
-        require(same(record[key], value), -1, f"{key} must be {value!r}")
-    require(record["seed"] is None or type(record["seed"]) is int, -1, "seed must be an integer or null")
-    require(isinstance(record["events"], list), -1, "events must be a list")
-    ended = record["ended"]
-    known = ended is None or (isinstance(ended, str) and ended in ("terminated", "truncated"))
-    require(known, -1, "ended must be terminated, truncated or null")
-    due = ALWAYS if ended is None else ALWAYS | FINISHED
-    require(keys == due, -1, f"keys must be {sorted(due)}")
-
-
-def check_variant(variant: Any) -> Options:
-    """Every option, in order, as a resolved value: resolving it again must change nothing."""
-    require(isinstance(variant, dict), -1, "variant must be an object")
-    try:
-        resolved = resolve(variant)
-    except ValueError as error:
-        raise RecordError(-1, f"variant: {error}") from error
-    require(list(variant) == list(resolved), -1, f"variant must hold {list(resolved)} in this order")
-    require(same(variant, resolved), -1, "variant must hold resolved values")
-    return resolved
-
-
-def play_decision(game: Game, event: Record, index: int, with_legal: bool) -> None:
-    """One decision."""
-    keys = {"seat", "action", "legal"} if with_legal else {"seat", "action"}
-    require(set(event) == keys, index, f"a decision must hold {sorted(keys)} here")
-    seat = game.seat()
-    require(seat is not None, index, "the game is over: no decision is due")
-    require(same(event["seat"], seat), index, f"seat {seat} is to act")
-    if with_legal:
-        require(same(event["legal"], game.legal()), index, f"legal is {game.legal()}")
-    try:
-        game.apply(event["action"])
-    except ValueError as error:
-        raise RecordError(index, str(error)) from error
-
-
-def check_result(game: Game, record: Record) -> None:
-    """What stands beside the events must follow from them."""
-    end = len(record["events"])
-    require(same(record["ended"], game.ended), end, f"ended is {game.ended!r}")
-    if game.over:
-        require(close(record["returns"], game.returns()), end, f"returns are {game.returns()}")
-        require(same(record["details"], game.details()), end, f"details are {game.details()}")
-
-
-def random_record(
-    options: Options,
-    rng: random.Random,
-    seed: int | None = None,
-    legal: bool = True,
-    max_events: int | None = None,
-) -> Record:
-    """A game of uniformly random actions as a record, unfinished where `max_events` cuts it off."""
-    game = Game(options)
-    events: list[Record] = []
-    while not game.over and (max_events is None or len(events) < max_events):
-        actions = game.legal()
-        event: Record = {"seat": game.seat(), "action": rng.choice(actions)}
-        events.append({**event, "legal": actions} if legal else event)
-        game.apply(event["action"])
-    return write_record(game, events, seed)
-
-
-def write_record(game: Game, events: list[Record], seed: int | None = None) -> Record:
-    """A record of the events that led to the position of a game."""
-    record: Record = {**HEADER, "variant": resolve(game.variant), "seed": seed, "events": events}
-    if game.over:
-        return {**record, "returns": game.returns(), "ended": game.ended, "details": game.details()}
-    return {**record, "ended": None}
+RECORDS = Records("polypods", Game, resolve)
+replay_record, random_record, write_record = RECORDS.replay, RECORDS.random, RECORDS.write

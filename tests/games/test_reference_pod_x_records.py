@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.reference_pod_x_records import RecordError, play_record, random_record
+from tests.games.reference_pod_x_records import RecordError, random_record, replay_record
 from tests.games.reference_pod_x_variant import CARD_KEYS, card_table, resolve
 
 Record = dict[str, Any]
@@ -117,10 +117,10 @@ def test_refused_options(options: Record) -> None:
 def test_round_trip(options: Record, legal: bool) -> None:
     """What is written can be read, after JSON as well, finished or cut off anywhere."""
     for seed in range(5):
-        record = random_record(options, random.Random(seed), legal, seed)
-        assert play_record(json.loads(json.dumps(record))).ended == record["ended"] is not None
-        cut = random_record(options, random.Random(seed), legal, max_events=seed * 9)
-        assert play_record(cut).ended == cut["ended"] and cut["events"] == record["events"][: seed * 9]
+        record = random_record(options, random.Random(seed), seed, legal)
+        assert replay_record(json.loads(json.dumps(record))).ended == record["ended"] is not None
+        cut = random_record(options, random.Random(seed), legal=legal, max_events=seed * 9)
+        assert replay_record(cut).ended == cut["ended"] and cut["events"] == record["events"][: seed * 9]
 
 
 def written() -> Record:
@@ -213,7 +213,7 @@ RESULT_EDITS: dict[str, Callable[[Record], object]] = {
 def fault_of(record: Record) -> int:
     """The event index of the fault that reading reports."""
     with pytest.raises(RecordError) as caught:
-        play_record(record)
+        replay_record(record)
     return caught.value.index
 
 
@@ -248,7 +248,7 @@ def test_what_readers_let_pass() -> None:
     """A comment of any kind, another or no seed, whole-number returns, returns off by less than 1e-9."""
     record = written() | {"comment": {"by": ["hand"]}, "seed": None}
     record["returns"] = [int(value) if value == int(value) else value + 5e-10 for value in record["returns"]]
-    assert play_record(record).over
+    assert replay_record(record).over
 
 
 def test_ended_must_be_told() -> None:

@@ -89,6 +89,12 @@ class ImitateConfig(Strict):
 
     player: str = Field(default="random", description="whom to imitate: a player of the game, or a .npz file")
     steps: int = Field(default=0, ge=0, description="decisions to imitate; 0: none, all is learned by self-play")
+    learning_rate: float | None = Field(
+        default=None,
+        gt=0,
+        lt=1,
+        description="Adam's step size meanwhile; null: as in `ppo`, counted from the first step",
+    )
 
 
 class EvalConfig(Strict):

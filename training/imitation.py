@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import update_learning_rate
 from torch.nn import functional
 
 from pod_envs.adapters.sb3 import BatchVecEnv
@@ -50,11 +51,16 @@ def add_missing_values(model: MaskablePPO, rewards: Any, infos: Any, dones: Any)
             rewards[cut] += model.gamma * model.policy.predict_values(last).numpy().ravel()
 
 
-def follow(model: MaskablePPO) -> dict[str, float]:
-    """One update towards what is in the buffer; its losses, and how often the learner would have done the same."""
+def follow(model: MaskablePPO, rate: float | None) -> dict[str, float]:
+    """One update towards what is in the buffer, of Adam's step size `rate`, None for the model's own.
+
+    Its losses, and how often the learner would have done the same.
+    """
     policy = model.policy
     policy.set_training_mode(True)
     model._update_learning_rate(policy.optimizer)
+    if rate is not None:
+        update_learning_rate(policy.optimizer, rate)
     losses: list[dict[str, float]] = []
     for _ in range(model.n_epochs):
         for seen in model.rollout_buffer.get(model.batch_size):

@@ -104,7 +104,7 @@ def divergence(model: MaskablePPO) -> ConfigError:
     """What to say then."""
     return ConfigError(
         f"training diverged at step {model.num_timesteps:,}: the network's weights or outputs are no usable numbers "
-        "any more; lower ppo.learning_rate and train in a new folder (--run-dir)"
+        "any more; lower ppo.learning_rate, or imitate.learning_rate, and train in a new folder (--run-dir)"
     )
 
 

@@ -147,7 +147,7 @@ class Run:
             watch(self.model, self.env, player, self.episodes)
         self.model._update_current_progress_remaining(self.steps, self.config.total_steps)
         with self.timers.measure("update"):
-            return follow(self.model)
+            return follow(self.model, self.config.imitate.learning_rate)
 
     def reinforce(self) -> dict[str, Any]:
         """Play, and learn from what came of it."""

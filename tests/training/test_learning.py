@@ -155,3 +155,15 @@ def test_a_run_that_diverges_says_so_and_keeps_its_checkpoint(
     kept = last(tmp_path / "run")["policy"]
     assert all(bool(torch.isfinite(weights).all()) for weights in kept.values())
     assert kept["action_net.bias" if "action_net.bias" in kept else "action_net.layer.bias"].abs().max() < 1
+
+
+def test_imitation_has_a_step_size_of_its_own(game: Game, tmp_path: Path) -> None:
+    imitate = {"player": "random", "steps": 2 * ITERATION, "learning_rate": 5e-3}
+    run = start(tiny(game, tmp_path / "run", imitate=imitate))
+    rates = []
+    for _ in range(4):
+        run.iterate()
+        rates.append(run.model.policy.optimizer.param_groups[0]["lr"])
+    run.close()
+    assert rates[:2] == [5e-3, 5e-3]
+    assert rates[2:] == [pytest.approx(3e-5 + left * (1e-3 - 3e-5)) for left in (0.7, 0.6)]

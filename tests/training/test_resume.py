@@ -27,7 +27,7 @@ def without_clock(content: dict[str, Any]) -> dict[str, Any]:
 WAYS: dict[str, dict[str, Any]] = {
     "plain": {},
     "relative": {"relative": True, "variant": {"reward": "score"}},
-    "imitating": {"imitate": {"player": "random", "steps": 6 * ITERATION}},
+    "imitating": {"imitate": {"player": "random", "steps": 6 * ITERATION, "learning_rate": 2e-3}},
 }
 
 

@@ -6,14 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
-from pod_envs.core.checks import shown
+from pod_envs.core.checks import DIGITS, shown
 from pod_envs.core.errors import ConfigError, VariantError
 from pod_envs.core.game import GAMES, Game
 from pod_envs.core.variant import strict_json
 
 __all__ = ["Parser", "counted", "file_named", "game_named", "nearest", "number_from", "options_of", "seconds"]
-
-DIGITS = 1000  # of the longest number that an option may be set to
 
 
 class Parser(argparse.ArgumentParser):

@@ -18,7 +18,7 @@ from pod_envs.bench import bench, report
 from pod_envs.core.cell import MAX_SEATS
 from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError, PodEnvsError, VariantError
-from pod_envs.core.files import replacing
+from pod_envs.core.files import replacing, tidy_when_terminated
 from pod_envs.core.game import Game
 from pod_envs.core.jit import cache_sentence, folder_of
 from pod_envs.games import GAMES
@@ -254,7 +254,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         top.error(f"no command is named {shown(first)}" + nearest(first, commands))
     arguments, unknown = top.parse_known_args(words)
     commands[arguments.command].refuse_unknown(unknown)
-    return carried_out(arguments)
+    with tidy_when_terminated():
+        return carried_out(arguments)
 
 
 def carried_out(arguments: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from pod_envs.core.errors import PodEnvsError
+from pod_envs.core.files import tidy_when_terminated
 
 __all__ = ["carried_out", "complain", "put", "say"]
 
@@ -57,7 +58,8 @@ def carried_out(command: Callable[[], int], stopped: str = "stopped") -> int:
     """The command's exit code; 2 after a sentence for what can be expected to go wrong, 130 for Ctrl-C."""
     occupy_standard_streams()
     try:
-        return command()
+        with tidy_when_terminated():
+            return command()
     except KeyboardInterrupt:
         complain(stopped)
         return 130

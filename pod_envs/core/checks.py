@@ -7,9 +7,22 @@ import numpy as np
 
 from .errors import ConfigError
 
-__all__ = ["ON_ILLEGAL", "check_count", "check_flag", "check_place", "check_word", "is_truth", "is_whole", "shown"]
+__all__ = [
+    "DIGITS",
+    "LONGEST",
+    "ON_ILLEGAL",
+    "check_count",
+    "check_flag",
+    "check_place",
+    "check_word",
+    "is_truth",
+    "is_whole",
+    "shown",
+]
 
 MOST = 2**31 - 1  # the largest count
+DIGITS = 1000  # of the longest integer: Python writes and reads no text of many more
+LONGEST = 10**DIGITS
 ON_ILLEGAL = ("terminate", "raise")  # what an environment can do about a masked action
 
 

@@ -1,16 +1,18 @@
 """Files that are written whole or not at all, and files that are read whole."""
 
 import os
+import signal
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from .checks import shown
 from .errors import ConfigError
 
-__all__ = ["check_regular", "read_whole", "replacing"]
+__all__ = ["check_regular", "read_whole", "replacing", "tidy_when_terminated"]
 
 MOST = 2**24  # bytes of a file that a person has written
 
@@ -88,3 +90,21 @@ def replaced(beside: Path, target: Path) -> Iterator[BinaryIO]:
         os.replace(beside, target)
     finally:
         beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def tidy_when_terminated() -> Iterator[None]:
+    """In a command: let SIGTERM end it as an exception, so that files that are half written go."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def leave(number: int, frame: Any) -> None:
+    """End the process with the exit code that a shell gives for the signal."""
+    raise SystemExit(128 + number)

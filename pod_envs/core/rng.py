@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .checks import shown
+from .checks import DIGITS, LONGEST, shown
 from .errors import ConfigError
 from .jit import helper, kernel
 
@@ -112,6 +112,8 @@ def check_seed(seed: Any) -> int:
     """`seed` as a Python int; ConfigError, a ValueError, unless it is a non-negative integer."""
     if isinstance(seed, bool | np.bool_) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ConfigError(f"seed must be a non-negative integer, not {shown(seed)}; try seed=0")
+    if seed >= LONGEST:
+        raise ConfigError(f"seed must have at most {DIGITS} digits, not be {shown(int(seed))}; try seed=0")
     return int(seed)
 
 

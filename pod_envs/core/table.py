@@ -11,7 +11,7 @@ from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT, TOLD
 from .checks import check_flag, check_place
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
-from .jit import entry
+from .jit import compile_notice, entry
 from .rng import STREAMS, check_rng, check_seed, fresh_seed
 from .store import Store, copied
 
@@ -283,9 +283,10 @@ def table_of_events(game: Game, variant: Any, events: list[Event]) -> Table:
     if events:
         store.log[0, : len(events)] = events
     news = np.zeros((len(events), MAX_NEWS), np.int64)
-    told = game.kernels.replay(
-        store.states, store.cells, store.params, store.log, len(events), news, store.obs, store.mask
-    )
+    with compile_notice(game.spec.title, (game.kernels.replay,)):
+        told = game.kernels.replay(
+            store.states, store.cells, store.params, store.log, len(events), news, store.obs, store.mask
+        )
     if told < 0:
         raise IllegalAction(f"event {-1 - told} {tuple(events[-1 - told])} is not possible there")
     store.cells["explicit"] = 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
-from .checks import shown
+from .checks import DIGITS, LONGEST, shown
 from .errors import VariantError
 from .files import read_whole
 
@@ -50,7 +50,9 @@ class Variant:
             try:
                 return read_json(value)
             except ValueError as error:
-                raise VariantError(f"option {name!r}: {error}") from None
+                raise VariantError(
+                    f"option {name!r}: {error}; give a table, or a path to a JSON file with one"
+                ) from None
         return value
 
     def as_dict(self) -> dict[str, Any]:
@@ -69,6 +71,8 @@ class Variant:
             return
         wanted = f"an integer >= {low}" if high is None else f"an integer from {low} to {high}"
         inside = is_integer(value) and value >= low and (high is None or value <= high)
+        if inside and high is None:
+            self.require(value < LONGEST, name, f"{wanted} of at most {DIGITS} digits")
         self.require(inside, name, wanted + (" or null" if nullable else ""))
 
     def require_choice(self, name: str, *choices: str) -> None:
@@ -88,8 +92,8 @@ class Variant:
 
 
 def is_integer(value: Any) -> bool:
-    """Whether `value` is a Python integer and no truth value."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Whether `value` is a Python integer, and no truth value or member of an enumeration."""
+    return type(value) is int
 
 
 def strict_json(text: str) -> Any:

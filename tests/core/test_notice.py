@@ -4,6 +4,7 @@ import io
 import sys
 import time
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from pod_envs.core import jit
 from pod_envs.core.game import Game
 from pod_envs.core.jit import cache_sentence, compile_notice, entry, kernel
-from pod_envs.core.table import Table
+from pod_envs.core.table import Table, table_of_events
 
 
 def pretended(misses: int) -> Any:
@@ -57,6 +58,20 @@ def test_nothing_is_said_of_what_is_quick(capsys: pytest.CaptureFixture[str]) ->
     with compile_notice("A Game", [pretended(1)]):
         pass
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_replay_tells_of_its_own_compilation(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Saved states and records are replayed by a kernel that playing does not need."""
+    told: list[Any] = []
+
+    def note(title: str, kernels: Any) -> Any:
+        told.append((title, *kernels))
+        return nullcontext()
+
+    table = Table(game, seed=1)
+    monkeypatch.setattr("pod_envs.core.table.compile_notice", note)
+    table_of_events(game, table.variant, table.events)
+    assert told == [(game.spec.title, game.kernels.replay)]
 
 
 def test_an_error_inside_is_not_hidden() -> None:

@@ -149,6 +149,12 @@ def test_a_seed_must_be_a_non_negative_integer(seed: Any) -> None:
         check_seed(seed)
 
 
+def test_a_seed_can_be_written_down() -> None:
+    assert check_seed(10**1000 - 1) == 10**1000 - 1
+    with pytest.raises(ValueError, match="seed must have at most 1000 digits, not be an integer of 3322 bits"):
+        check_seed(10**1000)
+
+
 def test_numpy_integers_are_seeds() -> None:
     assert type(check_seed(np.uint8(3))) is int
     assert check_seed(2**200) == 2**200

@@ -5,6 +5,7 @@ import json
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -182,6 +183,38 @@ def test_options_must_be_a_mapping_of_names(game: Game, options: Any) -> None:
 def test_an_unknown_game_is_answered_with_the_names(name: Any) -> None:
     with pytest.raises(ConfigError, match=r"no game is named .*; there are: .*pod_x"):
         find_game(name)
+
+
+class Seats(IntEnum):
+    """A word for a number."""
+
+    THREE = 3
+
+
+def test_integers_are_plain_and_can_be_written_down() -> None:
+    """What is accepted comes back from a record as it was."""
+    pod_x = find_game("pod_x")
+    assert pod_x.variant(target=10**1000 - 1).target == 10**1000 - 1
+    with pytest.raises(VariantError, match="'target' must be an integer >= 1 of at most 1000 digits, not an integer"):
+        pod_x.variant(target=10**1000)
+    with pytest.raises(VariantError, match=r"'num_players' must be an integer from 2 to 4, not <Seats\.THREE: 3>"):
+        pod_x.variant(num_players=Seats.THREE)
+
+
+def nested(depth: int) -> list[Any]:
+    """A list in a list in a list, and so on."""
+    made: list[Any] = []
+    for _ in range(depth):
+        made = [made]
+    return made
+
+
+@pytest.mark.parametrize("value", [10**5000, nested(10**5)], ids=["long", "deep"])
+def test_a_table_of_what_cannot_be_shown_is_refused_by_a_sentence(game: Game, value: Any) -> None:
+    for name in game.spec.variant.tables:
+        for table in (value, [value] * 40, {"1": value}, {"1": {"copies": value}}):
+            with pytest.raises(VariantError, match=f"option {name!r}"):
+                game.variant(**{name: table})
 
 
 def test_huge_integers_are_played_as_what_they_are() -> None:

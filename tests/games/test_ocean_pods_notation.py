@@ -206,7 +206,7 @@ def test_action_that_is_none_in_an_information_state() -> None:
 # Pictures -----------------------------------------------------------------------------------------------------------
 
 PUBLIC = """\
-Ocean Pods (reconstructed cards)  round 7
+Ocean Pods (cards, objectives, dice, oceans reconstructed)  round 7
 column Polar > [Indian] > Pacific > Atlantic, boat 2 from the border, plastic in the pod 1
 dice octopus fish - fish
 0: P3 Pacific white-sided dolphin, dolphin, P, fishx2 octopusx1, 2 points
@@ -218,16 +218,17 @@ dice octopus fish - fish
 seat 0  points 0  plastic 0  tokens fishx2 octopusx1  cards -
 seat 1  points 5  plastic 5  tokens krillx1 sealx3  cards L3 W4  first
 seat 2  points 6  plastic 2  tokens -  cards A1 I1 W8  to_act"""
+ASKED = "seat 2 is asked for a die"
 OBJECTIVES = [
-    "objective of seat 0: POLAR2 (2 ocean l, 2 points)",
-    "objective of seat 1: GLOBAL4 (4 different oceans, 2 points)",
-    "objective of seat 2: PORPOISE2 (2 group porpoise, 3 points)",
+    "objective of seat 0: POLAR2, 2 cards that live in Polar, 2 points",
+    "objective of seat 1: GLOBAL4, 4 different oceans on the cards, 2 points",
+    "objective of seat 2: PORPOISE2, 2 cards of the group porpoise, 3 points",
 ]
 
 
 def test_picture_of_a_spectator() -> None:
     """What lies on the table, and nothing else."""
-    assert drawn_table().picture() == PUBLIC
+    assert drawn_table().picture() == f"{PUBLIC}\n{ASKED}"
 
 
 @pytest.mark.parametrize("seat", range(3))
@@ -236,13 +237,28 @@ def test_picture_of_a_seat(seat: int) -> None:
     wanted = PUBLIC
     if seat == 0:
         wanted = wanted.replace("octopusx1, 2 points", "octopusx1, 2 points payable")
-    assert drawn_table().picture(seat) == f"{wanted}\n{OBJECTIVES[seat]}"
+    assert drawn_table().picture(seat) == f"{wanted}\n{OBJECTIVES[seat]}\n{ASKED}"
 
 
 def test_picture_of_public_objectives() -> None:
     """All are shown to all."""
     for seat in (None, 1):
-        assert sorted(drawn_table(public_objectives=True).picture(seat).splitlines()[-3:]) == OBJECTIVES
+        assert sorted(drawn_table(public_objectives=True).picture(seat).splitlines()[-4:-1]) == OBJECTIVES
+
+
+@pytest.mark.parametrize(
+    ("own", "wanted"),
+    [
+        (["cards"], "objectives, dice, oceans"),
+        (["objectives", "white_die"], "cards, dice, oceans"),
+        (["white_die", "blue_die"], "cards, objectives, oceans"),
+        (["cards", "objectives", "white_die", "blue_die"], "oceans"),
+    ],
+)
+def test_picture_names_what_is_not_ones_own(own: list[str], wanted: str) -> None:
+    """Whatever no source tells carries the label, even if it is the same as in the table that was given."""
+    table = Table(GAME, {name: GAME.variant().table(name) for name in own}, seed=0)
+    assert table.picture().splitlines()[0] == f"Ocean Pods ({wanted} reconstructed)  round 1"
 
 
 def test_picture_of_the_first_dice() -> None:
@@ -255,7 +271,10 @@ def test_picture_of_the_last_round() -> None:
     """Somebody has 12 points."""
     table = place({"num_players": 2}, "FISH FISH FISH", claimed={1: "W5 W6 W7"})
     table.store.states["triggered"] = 1
-    assert table.picture(0).splitlines()[0] == "Ocean Pods (reconstructed cards)  round 1  last round"
+    assert (
+        table.picture(0).splitlines()[0]
+        == "Ocean Pods (cards, objectives, dice, oceans reconstructed)  round 1  last round"
+    )
 
 
 def test_picture_before_the_first_draw() -> None:
@@ -273,4 +292,4 @@ def test_picture_reads_the_public_fields_alone() -> None:
     observation = table.observe(0)[0]
     observation[layout.private] = 1
     layout.named(observation)["payable"][:] = 1
-    assert GAME.picture(table.variant, None, layout.named(observation), []) == PUBLIC
+    assert GAME.picture(table.variant, None, layout.named(observation), []) == f"{PUBLIC}\n{ASKED}"

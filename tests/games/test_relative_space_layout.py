@@ -59,6 +59,19 @@ def check_bounds(table: Table, layout: Any, seat: int) -> None:
     assert fields["open"].sum() == table.state[0].pods
 
 
+@pytest.mark.parametrize("row", [10, 14, 22, 30, 43])
+def test_bounds_hold_where_all_of_a_long_row_loads(row: int) -> None:
+    """Thirds and tenths that are added up one by one exceed 1 in float32.
+
+    seat 0  [?] [?] ... [?]    one row, all available, and the pod is empty: each card loads
+    """
+    table = Table(GAME, {"num_players": 2, "stash_rows": [row]}, seed=1)
+    layout = table.game.layout(table.variant)
+    observation = table.observe(0)[0]
+    assert layout.named(observation)["answers"][0, 0] == 1
+    check_bounds(table, layout, 0)
+
+
 # Masks and looking --------------------------------------------------------------------------------------------------
 
 

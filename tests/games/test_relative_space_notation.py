@@ -179,7 +179,7 @@ def drawn_table(pods: Sequence[list[int | str]] = ([9], []), **options: Any) -> 
 def test_picture_of_a_position() -> None:
     """Pods, unseen cards, and both stashes, top row first; the seat that looks does not matter."""
     wanted = [
-        "Relative Space (reconstructed cards)  turn 1",
+        "Relative Space (cards and stash reconstructed)  turn 1",
         "pod 0: top 9, 9 to beat, holds 9x1",
         "pod 1: top empty, nothing to beat, holds -",
         f"unseen: {UNSEEN}",
@@ -191,20 +191,29 @@ def test_picture_of_a_position() -> None:
         "  7:[8] 8:[?]",
         "  4:? 5:? 6:?",
         "  0:? 1:? 2:? 3:?",
+        "seat 0 is asked for a play",
     ]
     table = drawn_table()
     for seat in (None, 0, 1):
         assert table.picture(seat).splitlines() == wanted
 
 
+@pytest.mark.parametrize("cards", [{}, {"1": {"copies": 7}}], ids=repr)
+def test_picture_of_an_own_deck(cards: dict[str, Any]) -> None:
+    """Own numbers of cards leave the rest what it is."""
+    title = drawn_table(cards=cards).picture().splitlines()[0]
+    assert title == "Relative Space (cards and stash reconstructed but for own numbers of cards)  turn 1"
+
+
 def test_picture_of_a_question() -> None:
-    """Which special is being carried out; keycards that are none are not counted."""
+    """What is asked, and for which special; keycards that are none are not counted."""
     table = drawn_table([[9]], keycards=0)
     play(table, 7, 0)
-    assert table.picture(1).splitlines()[-1] == "TELE is being carried out"
+    assert table.picture(1).splitlines()[-1] == "seat 0 is asked for an own slot, for TELE"
     assert table.picture(1).splitlines()[1] == "pod 0: top TELE, nothing to beat, holds 9x1 TELEx1"
     own(table, 4)
-    assert table.picture(0).splitlines()[-1] == "TELE is being carried out"
+    for seat in (0, 1):
+        assert table.picture(seat).splitlines()[-1] == "seat 0 is asked for a relative's slot, for TELE with own 4"
     assert table.picture().splitlines()[3] == "seat 0  cards 4  keycards 0 to_act"
 
 

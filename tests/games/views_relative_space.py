@@ -99,10 +99,10 @@ def fill_seat(game: Game, stash: Facts, place: int, fields: Fields) -> None:
 
 
 def fill_answers(game: Game, stash: Facts, answers: NDArray[np.float32]) -> None:
-    """How many of the cards that the seat could play load on each pod in play, added up in the engine's precision."""
-    for kind, free in zip(stash["slots"], stash["available"], strict=True):
-        for pod in range(len(game.pods) if free else 0):
-            answers[pod] = float(answers[pod]) + chance_to_load(game, kind, pod) / game.size
+    """How many of the cards that the seat could play load on each pod in play."""
+    free = [kind for kind, free in zip(stash["slots"], stash["available"], strict=True) if free]
+    for pod in range(len(game.pods)):
+        answers[pod] = sum(chance_to_load(game, kind, pod) for kind in free) / game.size
 
 
 def fill_pod(game: Game, there: Facts, pod: int, fields: Fields) -> None:

@@ -31,7 +31,8 @@ class OceanPods(Game):
         chance_kinds=("ocean", "first_player", "objective", "open", "white", "blue", "reroll", "refill"),
         max_outcomes=CARDS,
         report_key="claims",
-        notes="cards, objectives, spaces and repeated faces of the dice are reconstructed; the course is sourced",
+        notes="cards, objectives, oceans, how the boat blocks and which faces of the dice repeat are reconstructed; "
+        "the course of play is sourced",
         players={"heuristic": "a rule player that weighs tokens by the cards they bring nearer, and cleans in time"},
     )
     kernels = kernels

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import VariantError
 from pod_envs.core.variant import is_integer
 
@@ -21,6 +22,7 @@ __all__ = [
     "TABLES",
     "cards_table",
     "check_table",
+    "condition",
     "dice_table",
     "objectives_table",
     "ordered",
@@ -63,7 +65,8 @@ def check_table(name: str, table: Any) -> None:
     least, most, fault = CHECKS[name]
     if not isinstance(table, list) or not least <= len(table) <= most:
         seen = f"{len(table)} of them" if isinstance(table, list) else type(table).__name__
-        raise VariantError(f"option {name!r} must be null or a list of {least} to {most} entries, not {seen}")
+        count = f"{least} to {most} entries" if most < LARGE else "one or more entries"
+        raise VariantError(f"option {name!r} must be null or a list of {count}, not {seen}")
     for place, entry in enumerate(table):
         found = fault(entry)
         if found:
@@ -73,14 +76,14 @@ def check_table(name: str, table: Any) -> None:
 def card_fault(card: Any) -> str | None:
     """What is wrong with a card."""
     if not isinstance(card, dict) or set(card) != set(CARD_KEYS):
-        return f"wants an object with exactly the keys {', '.join(CARD_KEYS)}, not {card!r:.200}"
+        return f"wants an object with exactly the keys {', '.join(CARD_KEYS)}, not {shown(card)}"
     cost = card["cost"]
     if not isinstance(cost, list) or len(cost) != RESOURCES or not all(map(is_count, cost)):
-        return f"cost must be {RESOURCES} integers >= 0 ({', '.join(RESOURCE_NAMES)}), not {cost!r:.200}"
+        return f"cost must be {RESOURCES} integers >= 0 ({', '.join(RESOURCE_NAMES)}), not {shown(cost)}"
     oceans = card["oceans"]
     letters = isinstance(oceans, str) and len(set(oceans)) == len(oceans) > 0 and set(oceans) <= set(OCEAN_LETTERS)
     if not letters:
-        return f"oceans must be one or more different letters of {OCEAN_LETTERS}, not {oceans!r:.80}"
+        return f"oceans must be one or more different letters of {OCEAN_LETTERS}, not {shown(oceans)}"
     return (
         text_fault(card, "id")
         or text_fault(card, "name")
@@ -92,14 +95,14 @@ def card_fault(card: Any) -> str | None:
 def objective_fault(entry: Any) -> str | None:
     """What is wrong with an objective."""
     if not isinstance(entry, dict) or set(entry) != set(OBJECTIVE_KEYS):
-        return f"wants an object with exactly the keys {', '.join(OBJECTIVE_KEYS)}, not {entry!r:.200}"
+        return f"wants an object with exactly the keys {', '.join(OBJECTIVE_KEYS)}, not {shown(entry)}"
     fault = text_fault(entry, "id") or word_fault(entry, "kind", KINDS)
     if fault:
         return fault
     if entry["kind"] in WORDS:
         fault = word_fault(entry, "of", WORDS[entry["kind"]])
     elif entry["of"] is not None:
-        fault = f"of must be null for the kind {entry['kind']!r}, not {entry['of']!r:.80}"
+        fault = f"of must be null for the kind {entry['kind']!r}, not {shown(entry['of'])}"
     return fault or count_fault(entry, "count", 1) or count_fault(entry, "points")
 
 
@@ -108,7 +111,7 @@ def face_fault(names: tuple[str, ...]) -> Callable[[Any], str | None]:
 
     def fault(face: Any) -> str | None:
         known = isinstance(face, str) and face in names
-        return None if known else f"a face is one of {', '.join(names)}, not {face!r:.80}"
+        return None if known else f"a face is one of {', '.join(names)}, not {shown(face)}"
 
     return fault
 
@@ -121,21 +124,21 @@ def is_count(value: Any) -> bool:
 def count_fault(entry: dict[str, Any], key: str, least: int = 0) -> str | None:
     """Points are integers from 0, counts from 1."""
     fits = is_count(entry[key]) and entry[key] >= least
-    return None if fits else f"{key} must be an integer from {least} to {LARGE}, not {entry[key]!r:.80}"
+    return None if fits else f"{key} must be an integer from {least} to {LARGE}, not {shown(entry[key])}"
 
 
 def text_fault(entry: dict[str, Any], key: str) -> str | None:
-    """Names are text of whole characters."""
+    """Names are text that a picture can show."""
     value = entry[key]
-    whole = isinstance(value, str) and not any("\ud800" <= c <= "\udfff" for c in value)
-    return None if whole else f"{key} must be a text of whole characters, not {value!r:.80}"
+    fits = isinstance(value, str) and value.isprintable()
+    return None if fits else f"{key} must be a text of printable characters, not {shown(value)}"
 
 
 def word_fault(entry: dict[str, Any], key: str, words: tuple[str, ...]) -> str | None:
     """A word out of a list."""
     value = entry[key]
     known = isinstance(value, str) and value in words
-    return None if known else f"{key} must be one of {', '.join(words)}, not {value!r:.80}"
+    return None if known else f"{key} must be one of {', '.join(words)}, not {shown(value)}"
 
 
 CHECKS: dict[str, tuple[int, int, Callable[[Any], str | None]]] = {

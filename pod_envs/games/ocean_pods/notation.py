@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Event, Report
 
-from .components import FACE_NAMES, OCEAN_NAMES, RESOURCE_NAMES
+from .components import FACE_NAMES, OCEAN_NAMES, RESOURCE_NAMES, condition
 from .state import (
     ACTIONS,
     CHANCE_BLUE,
@@ -38,6 +39,13 @@ __all__ = ["action_text", "events_of", "information", "parse_action", "picture"]
 RESOURCE_WORDS = tuple(name.lower() for name in RESOURCE_NAMES)
 CHANCES = ("ocean", "first", "objective", "open", "white", "blue", "reroll", "refill")  # words for the chance kinds
 HIDDEN = "objective ?"
+QUESTIONS = (
+    "dice to reroll",
+    "the ocean face: collect or move the boat",
+    "a kind, for the wild face",
+    "a die",
+    "research",
+)
 
 
 def action_texts() -> tuple[str, ...]:
@@ -68,7 +76,7 @@ def parse_action(text: Any) -> int:
     if word in ACTION_TEXTS:
         return ACTION_TEXTS.index(word)
     others = ", ".join(ACTION_TEXTS[1 << DICE :])
-    raise ConfigError(f'no action is written {text!r:.80}; write "reroll none", "reroll 0 2" (dice slots), {others}')
+    raise ConfigError(f'no action is written {shown(text)}; write "reroll none", "reroll 0 2" (dice slots), {others}')
 
 
 # What a seat has seen -------------------------------------------------------------------------------------------------
@@ -106,7 +114,7 @@ def events_of(variant: Any, text: str) -> list[Event]:
     head, *lines = text.split("\n")
     match = re.fullmatch(r"Ocean Pods seat (\d) of (\d)", head, re.ASCII)
     if not match or int(match[2]) != variant.num_players or int(match[1]) >= variant.num_players:
-        raise ConfigError(f"no information state of this variant begins with {head!r:.80}")
+        raise ConfigError(f"no information state of this variant begins with {shown(head)}")
     known = {line for line in lines if line.startswith("objective")}
     spare = [k for k in range(len(variant.table("objectives"))) if f"objective {k}" not in known]
     hidden = [k for k, line in enumerate(lines) if line == HIDDEN]
@@ -125,7 +133,7 @@ def event_of(variant: Any, line: str) -> Event:
     for what in range(outcome_count(variant, kind)):
         if event_text(-1 - kind, what) == line:
             return -1 - kind, what
-    raise ConfigError(f"no information state has the line {line!r:.80}")
+    raise ConfigError(f"no information state has the line {shown(line)}")
 
 
 def outcome_count(variant: Any, kind: int) -> int:
@@ -156,12 +164,22 @@ def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32
     ]
     for other in range(variant.num_players):
         lines.append(seat_line(variant, other, (other - first) % variant.num_players, fields))
-    return "\n".join(lines + objective_lines(variant, seat, first, fields))
+    return "\n".join(lines + objective_lines(variant, seat, first, fields) + question(variant, first, fields))
+
+
+def question(variant: Any, first: int, fields: dict[str, NDArray[np.float32]]) -> list[str]:
+    """Who is asked for what, if anybody is."""
+    if not fields["to_act"].any():
+        return []
+    seat = (first + int(np.argmax(fields["to_act"]))) % variant.num_players
+    return [f"seat {seat} is asked for {QUESTIONS[int(np.argmax(fields['phase']))]}"]
 
 
 def title(variant: Any) -> str:
-    """The game's name, and whose cards these are."""
-    return "Ocean Pods" if variant.cards else "Ocean Pods (reconstructed cards)"
+    """The game's name, and what in it no source tells."""
+    ours = [name for name in ("cards", "objectives") if getattr(variant, name) is None]
+    ours += ["dice"] * (variant.white_die is None or variant.blue_die is None)
+    return f"Ocean Pods ({', '.join([*ours, 'oceans'])} reconstructed)"
 
 
 def offer_lines(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32]]) -> list[str]:
@@ -210,5 +228,4 @@ def objective_lines(variant: Any, seat: int | None, first: int, fields: dict[str
 
 def objective_text(entry: dict[str, Any]) -> str:
     """An objective in short."""
-    of = f" {entry['of'].lower()}" if entry["of"] else ""
-    return f"{entry['id']} ({entry['count']} {entry['kind'].replace('_', ' ')}{of}, {entry['points']} points)"
+    return f"{entry['id']}, {condition(entry)}, {entry['points']} points"

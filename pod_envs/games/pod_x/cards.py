@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import VariantError
 from pod_envs.core.variant import is_integer
 
@@ -60,25 +61,25 @@ def check_cards(table: Any) -> None:
 def card_fault(card: int, entry: Any) -> str | None:
     """What is wrong with one card of a table."""
     if not isinstance(entry, dict) or set(entry) != set(KEYS):
-        return f"wants an object with exactly the keys {', '.join(KEYS)}, not {entry!r:.200}"
+        return f"wants an object with exactly the keys {', '.join(KEYS)}, not {shown(entry)}"
     if not isinstance(entry["name"], str) or not entry["name"]:
-        return f"name must be a non-empty string, not {entry['name']!r}"
+        return f"name must be a non-empty string, not {shown(entry['name'])}"
     if entry["title"] is not None and not isinstance(entry["title"], str):
-        return f"title must be a string or null, not {entry['title']!r}"
+        return f"title must be a string or null, not {shown(entry['title'])}"
     for key in ("name", "title"):
         if any("\ud800" <= character <= "\udfff" for character in entry[key] or ""):
-            return f"{key} must be whole characters, not {entry[key]!r}, which holds a half of a surrogate pair"
+            return f"{key} must be whole characters, not {shown(entry[key])}, which holds a half of a surrogate pair"
     return fixed_fault(card, entry) or word_fault(entry)
 
 
 def fixed_fault(card: int, entry: dict[str, Any]) -> str | None:
     """Side and number are fixed by the id; stars are 0 to 9."""
     if entry["side"] != SIDES[card]:
-        return f"side is {SIDES[card]!r} by the card's id, not {entry['side']!r}"
+        return f"side is {SIDES[card]!r} by the card's id, not {shown(entry['side'])}"
     if not is_integer(entry["number"]) or entry["number"] != NUMBER[card]:
-        return f"number is {NUMBER[card]} by the card's id, not {entry['number']!r}"
+        return f"number is {NUMBER[card]} by the card's id, not {shown(entry['number'])}"
     if not is_integer(entry["stars"]) or not 0 <= entry["stars"] <= 9:
-        return f"stars must be an integer from 0 to 9, not {entry['stars']!r}"
+        return f"stars must be an integer from 0 to 9, not {shown(entry['stars'])}"
     return None
 
 
@@ -86,7 +87,7 @@ def word_fault(entry: dict[str, Any]) -> str | None:
     """The four words of a win condition."""
     for key, words in WORDS.items():
         if not isinstance(entry[key], str) or entry[key] not in words:
-            return f"{key} must be one of {', '.join(words)}, not {entry[key]!r}"
+            return f"{key} must be one of {', '.join(words)}, not {shown(entry[key])}"
     return None
 
 

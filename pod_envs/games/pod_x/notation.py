@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Event, Report
 
@@ -37,7 +38,7 @@ def parse_action(text: Any) -> int:
     """The action of a notation, upper or lower case."""
     texts = [known.lower() for known in ACTION_TEXTS]
     if not isinstance(text, str) or text.strip().lower() not in texts:
-        raise ConfigError(f"no action is written {text!r}; write one of {', '.join(ACTION_TEXTS)}")
+        raise ConfigError(f"no action is written {shown(text)}; write one of {', '.join(ACTION_TEXTS)}")
     return texts.index(text.strip().lower())
 
 
@@ -110,7 +111,7 @@ def events_of(variant: Any, text: str) -> list[Event]:
     head, *lines = text.split("\n")
     match = re.fullmatch(r"Pod-X seat (\d) of (\d)", head)
     if not match or int(match[2]) != variant.num_players or int(match[1]) >= variant.num_players:
-        raise ConfigError(f"no information state of this variant begins with {head!r}")
+        raise ConfigError(f"no information state of this variant begins with {shown(head)}")
     try:
         return [event for part in rounds_of(lines) for event in part_events(variant, int(match[1]), part)]
     except (IndexError, ValueError) as error:
@@ -138,7 +139,7 @@ def round_events(variant: Any, seat: int, lines: Sequence[str]) -> list[Event]:
     """Deals and moves of one round."""
     deal = re.fullmatch(r"deal dealer \d hand ([^a-z]+?)(?: secret (\w+))?(?: after (\d+) cards)?", lines[0])
     if not deal:
-        raise ConfigError(f"no information state has the line {lines[0]!r}")
+        raise ConfigError(f"no information state has the line {shown(lines[0])}")
     moves = [(int(line[0]), parse_action(line[2:])) for line in lines[1:] if line[0].isdigit()]
     hands = [[card for who, card in moves if who == other and card < CARDS] for other in range(variant.num_players)]
     secret = parse_cards(deal[2] or "-")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Event, Report
 
@@ -38,7 +39,7 @@ def parse_action(variant: Any, text: Any) -> int:
         if place in variant.shape.ids:
             return int(variant.shape.ids[place])
     last = action_text(variant, variant.vertices - 1)
-    raise ConfigError(f"no action is written {text!r}; write a vertex of the board, from a1 to {last}, or pass")
+    raise ConfigError(f"no action is written {shown(text)}; write a vertex of the board, from a1 to {last}, or pass")
 
 
 def information(variant: Any, seat: int, events: Sequence[Event], reports: Sequence[Report]) -> str:
@@ -51,10 +52,10 @@ def events_of(variant: Any, text: str) -> list[Event]:
     """The moves of an information state; ConfigError when `text` is none of the variant."""
     head, *lines = text.split("\n")
     if not re.fullmatch(rf"Polypods seat [01] of {SEATS} on {re.escape(variant.board)}", head):
-        raise ConfigError(f"no information state of this variant begins with {head!r}")
+        raise ConfigError(f"no information state of this variant begins with {shown(head)}")
     for line in lines:
         if not re.fullmatch("[01] .+", line):
-            raise ConfigError(f"no information state has the line {line!r}")
+            raise ConfigError(f"no information state has the line {shown(line)}")
     return [(int(line[0]), parse_action(variant, line[2:])) for line in lines]
 
 

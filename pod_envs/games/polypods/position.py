@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game, find_game
 from pod_envs.core.jit import kernel
@@ -66,7 +67,7 @@ def state_of(variant: Any, params: Array, text: Any) -> Any:
     if len(words) != 3 or len(words[0]) != variant.vertices or words[1] not in ("g", "w") or words[2] not in ("0", "1"):
         raise ConfigError(
             f"a position is written BOARD SIDE PASSES, with {variant.vertices} letters of '.aAbB#', then g or w, then "
-            f"0 or 1, such as '{'.' * variant.vertices} g 0', not {text!r:.500}"
+            f"0 or 1, such as '{'.' * variant.vertices} g 0', not {shown(text)}"
         )
     if odd := set(words[0]) - set(".aAbB#"):
         raise ConfigError(f"no vertex holds {sorted(odd)[0]!r}; a board has the letters '.aAbB#'")

@@ -31,7 +31,8 @@ class RelativeSpace(Game):
         max_outcomes=KINDS - 1,
         report_key="jams",
         perfect_information=True,
-        notes="card list, stash and keycards are reconstructed; the rules around them are sourced",
+        notes="card list, stash, keycards and what fills gaps in the rules are reconstructed; the course of play is "
+        "sourced",
         players={"heuristic": "a rule player that weighs what each play loses and brings back"},
     )
     kernels = kernels

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import VariantError
 from pod_envs.core.variant import is_integer
 
@@ -50,7 +51,7 @@ def check_cards(table: Any) -> None:
     """VariantError unless `table` is an object from card names to copies, and launch for specials [0.1.16]."""
     if not isinstance(table, dict):
         raise VariantError(
-            f'option \'cards\' must be null or an object such as {{"LAUNCH": {{"copies": 6}}}}, not {table!r:.200}'
+            f'option \'cards\' must be null or an object such as {{"LAUNCH": {{"copies": 6}}}}, not {shown(table)}'
         )
     for key, entry in table.items():
         if key not in KEYS:
@@ -59,7 +60,7 @@ def check_cards(table: Any) -> None:
         if fault:
             raise VariantError(f"option 'cards', {key!r}: {fault}")
     if sum(copies_of(table)) > MOST_CARDS:
-        raise VariantError(f"option 'cards': a deck has at most {MOST_CARDS} cards, not {sum(copies_of(table))}")
+        raise VariantError(f"option 'cards': a deck has at most {MOST_CARDS} cards, not {shown(sum(copies_of(table)))}")
 
 
 def entry_fault(key: str, entry: Any) -> str | None:
@@ -68,11 +69,11 @@ def entry_fault(key: str, entry: Any) -> str | None:
     allowed = {"copies", "launch"} if special else {"copies"}
     if not isinstance(entry, dict) or "copies" not in entry or not set(entry) <= allowed:
         wanted = "copies, and launch if it differs" if special else "copies alone"
-        return f"wants an object with {wanted}, not {entry!r:.200}"
+        return f"wants an object with {wanted}, not {shown(entry)}"
     if not is_integer(entry["copies"]) or entry["copies"] < 0:
-        return f"copies must be an integer >= 0, not {entry['copies']!r:.200}"
+        return f"copies must be an integer >= 0, not {shown(entry['copies'])}"
     if not isinstance(entry.get("launch", False), bool):
-        return f"launch must be true or false, not {entry['launch']!r:.200}"
+        return f"launch must be true or false, not {shown(entry['launch'])}"
     return None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Event, Report
 
@@ -17,6 +18,7 @@ from .state import DOWN, KINDS, LAUNCH, NEW, NUMBERS, PODS, TARGETS
 __all__ = ["action_text", "events_of", "information", "kind_text", "parse_action", "picture"]
 
 CHANCES = ("start", "deal", "flip", "refill")  # words for the chance kinds
+QUESTIONS = ("a play", "a relative", "an own slot", "a relative's slot")
 FORMS = '"7 on 0" (slot on pod), "7 on new", "relative 1", "own 3", "relative 1 slot 4"'
 
 
@@ -52,7 +54,7 @@ def parse_action(variant: Any, text: Any) -> int:
             if action_text(variant, action) == word:
                 return action
     raise ConfigError(
-        f"no action is written {text!r:.80}; write {FORMS}: slots 0 to {variant.slots - 1}, pods 0 to {PODS - 1}, "
+        f"no action is written {shown(text)}; write {FORMS}: slots 0 to {variant.slots - 1}, pods 0 to {PODS - 1}, "
         "relatives 1 to 9"
     )
 
@@ -92,7 +94,7 @@ def events_of(variant: Any, text: str) -> list[Event]:
     head, *lines = text.split("\n")
     match = re.fullmatch(r"Relative Space seat (\d) of (\d+)", head, re.ASCII)
     if not match or int(match[2]) != variant.num_players or int(match[1]) >= variant.num_players:
-        raise ConfigError(f"no information state of this variant begins with {head!r:.80}")
+        raise ConfigError(f"no information state of this variant begins with {shown(head)}")
     return [event_of(variant, line) for line in lines]
 
 
@@ -105,7 +107,7 @@ def event_of(variant: Any, line: str) -> Event:
         return -1, int(rest)
     if word in CHANCES[1:] and rest in KEYS:
         return -1 - CHANCES.index(word), 1 + KEYS.index(rest)
-    raise ConfigError(f"no information state has the line {line!r:.80}")
+    raise ConfigError(f"no information state has the line {shown(line)}")
 
 
 # Pictures -------------------------------------------------------------------------------------------------------------
@@ -123,8 +125,7 @@ def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32
     ]
     for other in range(variant.num_players):
         lines += stash_lines(variant, other, (other - first) % variant.num_players, fields)
-    if fields["doing"].any():
-        lines.append(f"{kind_text(LAUNCH + int(np.argmax(fields['doing'])))} is being carried out")
+    lines += question(variant, first, fields)
     if reports:
         jam = reports[-1]
         lines.append(
@@ -134,9 +135,21 @@ def picture(variant: Any, seat: int | None, fields: dict[str, NDArray[np.float32
     return "\n".join(lines)
 
 
+def question(variant: Any, first: int, fields: dict[str, NDArray[np.float32]]) -> list[str]:
+    """Who is asked for what, if anybody is."""
+    if not fields["phase"].any():
+        return []
+    seat = (first + int(np.argmax(fields["to_act"]))) % variant.num_players
+    what = QUESTIONS[int(np.argmax(fields["phase"]))]
+    cause = f", for {kind_text(LAUNCH + int(np.argmax(fields['doing'])))}" if fields["doing"].any() else ""
+    chosen = f" with own {int(np.argmax(fields['chosen']))}" if fields["chosen"].any() else ""
+    return [f"seat {seat} is asked for {what}{cause}{chosen}"]
+
+
 def title(variant: Any) -> str:
     """The game's name, and whose cards these are."""
-    return "Relative Space" if variant.cards else "Relative Space (reconstructed cards)"
+    own = "" if variant.cards is None else " but for own numbers of cards"
+    return f"Relative Space (cards and stash reconstructed{own})"
 
 
 def counts_text(variant: Any, shares: NDArray[np.float32]) -> str:

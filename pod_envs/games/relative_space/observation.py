@@ -46,7 +46,7 @@ def layout(variant: Any) -> Layout:
             Field("number", (n, slots), "number on the card / 12, 0 for specials and face-down cards"),
             Field("available", (n, slots), "1 if the card may be played: no other covers it"),
             Field("refills", (n, slots), "1 if a jam would fill the slot: for the seat whose turn it is slots empty "
-                  "when it began (the slot of the jamming card excepted), for others their empty slots"),
+                  "when it began (never the slot of the card that jams), for others their empty slots"),
             Field("cards_left", (n,), "cards in the stash / slots"),
             Field("keycards", (n,), "keycards left / keycards at the start"),
             Field("stunned", (n,), "1 if the seat's next turn is skipped"),
@@ -61,10 +61,12 @@ def layout(variant: Any) -> Layout:
             Field("answers", (n, pods), "available cards of the seat that load, face-down ones by chance / slots"),
             Field("comes_back", (pods,), "cards that come back if the seat whose turn it is jams the pod now / slots"),
             Field("phase", (ASKED,), "one-hot: what is asked: a play, a relative, an own slot, a relative's slot"),
-            Field("doing", (SPECIALS,), "one-hot: special that is being carried out, kind 13 to 21"),
+            Field("doing", (SPECIALS,), "one-hot, by kind from 13: special about which something is asked: STUN, SCAN, "
+                  "TELE, GIVE or NET"),
             Field("chosen", (slots,), "one-hot: own slot already chosen for it"),
             Field("on_pod", (pods,), "one-hot: pod on which that special lies"),
-            Field("owed", (1,), "plays that the seat to act still has in this turn / most possible"),
+            Field("owed", (1,), "plays that the seat to act still has in this turn / (1 + Jet Boots in the deck, "
+                  "+ 1 with `keycard_extra_play`)"),
             Field("loads", (slots, pods), "when a play is asked: chance that the available card in that slot of the "
                   "seat to act loads on that pod"),
             Field("turn", (1,), "turn from 1 / most turns"),
@@ -103,14 +105,24 @@ def observe_stash(s: Record, v: Record, other: int, place: int, out: NDArray[np.
                 out[v.at_number + slots + slot] = kind / NUMBERS
             if s.filled[other] & v.above[slot] == 0:
                 out[v.at_available + slots + slot] = 1.0
-                for pod in range(s.pods):
-                    out[v.at_answers + place * v.most_pods + pod] += load_chance(s, kind, pod) / v.slots
         if (gaps >> slot) & 1:
             out[v.at_refills + slots + slot] = 1.0
+    for pod in range(s.pods):
+        out[v.at_answers + place * v.most_pods + pod] = answers(s, v, other, pod) / v.slots
     out[v.at_cards_left + place] = ones(s.filled[other]) / v.slots
     if v.keycards > 0:
         out[v.at_keycards + place] = s.keycards[other] / v.keycards
     out[v.at_stunned + place] = s.stunned[other]
+
+
+@helper
+def answers(s: Record, v: Record, other: int, pod: int) -> float:
+    """How many of the cards that `other` could play load on a pod, on average."""
+    count = 0.0
+    for slot in range(v.slots):
+        if s.card[other, slot] != 0 and s.filled[other] & v.above[slot] == 0:
+            count += load_chance(s, s.card[other, slot], pod)
+    return count
 
 
 @helper

@@ -33,13 +33,14 @@ class RelativeSpaceVariant(Variant):
         {
             "num_players": "seats, 2 to 10",
             "stash_rows": "cards in each row of a stash, the deepest first; each row as long as the one under it, or "
-            f"one shorter; at most {SLOTS} cards, players x cards at most the deck, and two more than there are Jet "
-            "Boots (four more with `keycard_extra_play`; no such limit with `played_slot_counts`)",
+            f"one shorter; in all at most {SLOTS} cards and the deck / players, and at least 2 more than there are Jet "
+            "Boots (4 more with `keycard_extra_play`; 1 card with `played_slot_counts`)",
             "face_down_rows": "indices of the rows that begin face-down",
             "keycards": "keycards of each player, at least 0",
             "top_special": '`"reset"`: a special leaves no number to beat; `"see_through"`: the number below counts',
             "refill_order": '`"under_first"`: a jam fills the deepest row first; `"over_first"`: the top row first',
-            "played_slot_counts": "true: a jam may also fill the slot of the card that jammed",
+            "played_slot_counts": "true: a jam may also fill the slot of the card that jammed (`comes_back` "
+            "counts it, `refills` does not)",
             "keycard_extra_play": "true: the play onto a new pod is extra",
             "max_turns": "turns, skipped ones included, after which the game is truncated, at least 1",
             "reward": '`"outcome"` or `"score"`',

@@ -287,12 +287,12 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         table, books = saved.from_bytes(data, like)
         self._adopt(table, checked_books(books, table, self.possible_agents))
 
-    def resample(self, agent: str, rng: np.random.Generator | int | None = None) -> "TurnEnv":
-        """A copy in a world drawn uniformly from those that fit what `agent` knows.
+    def resample(self, agent: str, rng: np.random.Generator | int | None = None, weighted: bool = False) -> "TurnEnv":
+        """A copy in a world drawn from those that fit what `agent` knows; ConfigError for weights where none are.
 
         It is drawn with `rng`: a generator, a seed for one, or None for one from the system's entropy.
         """
-        table = self._running().resample(self._seat(agent), rng)
+        table = self._running().resample(self._seat(agent), rng, weighted)
         twin = self.clone()
         twin.table = table
         hush(twin.infos, agent, table, self.seats)

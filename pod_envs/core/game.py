@@ -78,6 +78,7 @@ class GameSpec:
     max_outcomes: int  # most outcomes of one chance event
     report_key: str  # key of `infos` under which the reports since an agent's own last decision are listed
     perfect_information: bool = False  # no seat ever knows what another does not
+    weights: str = ""  # by what `resample(weighted=True)` weighs the worlds that fit; without it there is no such draw
     split: int = 512  # tables from which a second thread pays
     notes: str = ""  # what the product must say about the data, such as "reconstructed"
     players: Mapping[str, str] = field(default_factory=dict)  # name -> one sentence

@@ -236,13 +236,16 @@ class Table:
     def __deepcopy__(self, memo: Any) -> "Table":
         return self.clone()
 
-    def resample(self, seat: int, rng: np.random.Generator | int | None = None) -> "Table":
-        """A copy in a world drawn uniformly from those that fit what `seat` knows, with new generators.
+    def resample(self, seat: int, rng: np.random.Generator | int | None = None, weighted: bool = False) -> "Table":
+        """A copy in a world drawn from those that fit what `seat` knows, with new generators.
 
         It is drawn with `rng`: a generator, a seed for one, or None for one from the system's entropy.  What the seat
-        knows and `rng` alone decide it: equal knowledge and equal draws give equal worlds, whatever the truth is.
+        knows and `rng` alone decide it: equal knowledge and equal draws give equal worlds, whatever the truth is.  All
+        worlds are equally likely, or if `weighted` as the game weighs them; ConfigError where it does not.
         """
-        seat, generator = self.check_seat(seat), check_rng(rng)
+        seat, generator, by_weight = self.check_seat(seat), check_rng(rng), check_flag("weighted", weighted)
+        if by_weight and not self.game.spec.weights:
+            raise ConfigError(f"{self.game.spec.title} weighs no worlds: all are equally likely; leave weighted out")
         twin = self.clone()
         words = generator.integers(0, 2**32, size=(STREAMS + 1, 2))
         twin.store.gens[:] = 0
@@ -250,7 +253,7 @@ class Table:
         die = np.zeros(4, np.int64)
         die[:2] = words[STREAMS]
         store = twin.store
-        self.game.kernels.resample(store.states, store.cells, store.params, store.log, seat, die)
+        self.game.kernels.resample(store.states, store.cells, store.params, store.log, seat, int(by_weight), die)
         store.log[0, int(store.cells["events"][0]) :] = 0  # left by longer games
         store.obs[:], store.mask[:] = store.observe(store.cells["viewer"].copy())
         twin.seed = None  # the true game's seed would tell its cards

@@ -70,6 +70,6 @@ class View:
         """Text picture as the seat sees it."""
         return self.__table.picture(self.__seat)
 
-    def resample(self, rng: np.random.Generator | int | None = None) -> Table:
-        """A table of its own to search on: a world drawn uniformly from those that fit what the seat knows."""
-        return self.__table.resample(self.__seat, rng)
+    def resample(self, rng: np.random.Generator | int | None = None, weighted: bool = False) -> Table:
+        """A table of its own to search on: a world drawn from those that fit what the seat knows, as `Table` does."""
+        return self.__table.resample(self.__seat, rng, weighted)

@@ -1,10 +1,15 @@
 """A resampled world is decided by what its seat knows and by the draws, and by nothing of the true world."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
+from pod_envs.api.registration import environment_module
+from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
 from pod_envs.core.table import Table
+from pod_envs.core.view import View
 
 from .common import Snapshot, advance, snapshot, variants_of
 
@@ -62,3 +67,18 @@ def test_the_generators_of_a_world_come_from_its_draws_alone(game: Game) -> None
     worlds = [Table(game, seed=seed).resample(0, np.random.default_rng(5)) for seed in (1, 2)]
     assert worlds[0].store.gens.tobytes() == worlds[1].store.gens.tobytes()
     assert [world.seed for world in worlds] == [None, None]
+
+
+def test_weights_are_drawn_by_where_a_game_has_some(game: Game) -> None:
+    """By a table, by what a policy gets, and by an environment."""
+    table, env = Table(game, seed=3), environment_module(game).raw_env()
+    env.reset(seed=3)
+    ways = (partial(table.resample, table.seat), View(table).resample, partial(env.resample, env.agents[0]))
+    for resample in ways:
+        with pytest.raises(ConfigError, match="weighted must be True or False, not 1"):
+            resample(1, weighted=1)  # type: ignore[arg-type]
+        if game.spec.weights:
+            assert resample(1, weighted=True) is not None
+        else:
+            with pytest.raises(ConfigError, match=f"{game.spec.title} weighs no worlds: .* leave weighted out"):
+                resample(1, weighted=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from itertools import permutations
 from math import sqrt
 from typing import Any
 
@@ -26,6 +27,7 @@ from tests.games.leak_ocean_pods import (
     worlds_left,
 )
 from tests.games.reference_ocean_pods import Game as Twin
+from tests.games.reference_ocean_pods_scoring import progress
 from tests.games.reference_ocean_pods_view import worlds
 
 GAMES = 2  # of each variant, the last one looked at between draws too; in full: python -m tests.games.leak_ocean_pods
@@ -116,6 +118,42 @@ def test_all_worlds_are_equally_likely(seats: int, seat: int, number: int) -> No
     found = Counter(tuple(true_world(table.resample(seat, rng))) for _ in range(max(1000, EACH * number)))
     assert set(found) == set(possible)
     assert stats.chisquare([found[world] for world in possible]).pvalue > 0.001
+
+
+def test_weighted_worlds_are_as_likely_as_the_product_of_their_weights() -> None:
+    """An objective weighs 1, and 1 more for each claim that counts for it, up to what it needs: chi-square, fixed seed.
+
+    Seat 1 looks, after a while in which all have claimed what they could.
+    """
+    table = Table(GAME, {"num_players": 3}, seed=2)
+    while len(table.reports) < 8:
+        table.act(min(table.legal(), key=lambda action: (not 78 <= action < 84, action)))
+    goals, cards = table.variant.table("objectives"), table.variant.table("cards")
+    own = true_world(table)[1]
+    claimed = [[cards[told["card"]] for told in table.reports if told["seat"] == seat] for seat in range(3)]
+    assert all(claimed)
+    weights = [[1 + min(progress(goal, claims), goal["count"]) for goal in goals] for claims in claimed]
+    left = [k for k in range(len(goals)) if k != own]
+    wanted = {(a, own, b): weights[0][a] * weights[2][b] for a, b in permutations(left, 2)}
+    assert len(set(wanted.values())) > 3
+    rng, count = np.random.default_rng(20_000), 20_000
+    found = Counter(tuple(true_world(table.resample(1, rng, weighted=True))) for _ in range(count))
+    assert set(found) <= set(wanted)
+    expected = np.array(list(wanted.values())) * count / sum(wanted.values())
+    assert stats.chisquare([found[world] for world in wanted], expected).pvalue > 0.001
+    assert stats.chisquare([found[world] for world in wanted]).pvalue < 1e-9  # nothing like uniform
+
+
+@pytest.mark.parametrize("dealt", [0, 1, 2])
+def test_weighted_worlds_while_objectives_are_dealt(dealt: int) -> None:
+    """Only what has been dealt is drawn, and the seat's own objective stays."""
+    table = Table(GAME, {"num_players": 3}, seed=0, explicit_chance=True)
+    draw(table, "ocean", 0, 1, 2, 3)
+    draw(table, "first_player", 1)
+    draw(table, "objective", *[11, 2][:dealt])
+    world = true_world(table.resample(1, 4, weighted=True))
+    assert [goal >= 0 for goal in world] == [k < dealt for k in range(3)]
+    assert dealt < 2 or world[1] == 2
 
 
 def test_worlds_of_five_seats() -> None:

@@ -31,6 +31,7 @@ class OceanPods(Game):
         chance_kinds=("ocean", "first_player", "objective", "open", "white", "blue", "reroll", "refill"),
         max_outcomes=CARDS,
         report_key="claims",
+        weights="an objective by 1 + the seat's claims that count for it, up to what it needs",
         notes="cards, objectives, oceans, how the boat blocks and which faces of the dice repeat are reconstructed; "
         "the course of play is sourced",
         players={"heuristic": "a rule player that weighs tokens by the cards they bring nearer, and cleans in time"},

@@ -16,7 +16,9 @@ from .state import DEAL, DEALING, PLAYING
 
 
 @helper
-def resample(s: Record, v: Record, seat: int, events: NDArray[np.int32], cell: NDArray[np.int64]) -> None:
+def resample(
+    s: Record, v: Record, seat: int, weighted: int, events: NDArray[np.int32], cell: NDArray[np.int64]
+) -> None:
     """Deal anew what `seat` has not seen to the other hands, the secret place and the undealt cards.
 
     `events` is the log int32[count, 2] of the game so far; the hidden deals of this round are rewritten to fit.

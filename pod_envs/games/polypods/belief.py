@@ -7,7 +7,9 @@ from pod_envs.core.jit import Record, helper
 
 
 @helper
-def resample(s: Record, v: Record, seat: int, events: NDArray[np.int32], cell: NDArray[np.int64]) -> None:
+def resample(
+    s: Record, v: Record, seat: int, weighted: int, events: NDArray[np.int32], cell: NDArray[np.int64]
+) -> None:
     """Leave the world as it is."""
 
 

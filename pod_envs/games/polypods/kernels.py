@@ -165,9 +165,12 @@ def chance_kind(states: Array) -> int:
 
 
 @kernel
-def resample(states: Array, cells: Array, params: Array, log: Array, seat: int, die: Array) -> None:
-    """Replace table 0 by a world drawn uniformly from those that fit what `seat` knows; the log is rewritten to fit."""
-    belief.resample(states[0], params[0], seat, log[0, : cells[0].events], die)
+def resample(states: Array, cells: Array, params: Array, log: Array, seat: int, weighted: int, die: Array) -> None:
+    """Replace table 0 by a world drawn from those that fit what `seat` knows; the log is rewritten to fit.
+
+    Uniformly, or if `weighted` by the weights that the game gives them.
+    """
+    belief.resample(states[0], params[0], seat, weighted, log[0, : cells[0].events], die)
 
 
 @kernel

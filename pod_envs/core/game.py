@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .checks import shown
 from .errors import ConfigError, VariantError
 from .graph import Graph
+from .kernels import Kernels
 from .layout import Layout
 from .variant import Variant
 
@@ -19,7 +20,6 @@ __all__ = [
     "Event",
     "Game",
     "GameSpec",
-    "Kernels",
     "Player",
     "Report",
     "add_game",
@@ -48,20 +48,6 @@ class Player(Protocol):
 
         obs[row] and mask[row] belong to the seat to act, cells[row] is a generator.
         """
-
-
-class Kernels(Protocol):
-    """The module of batched loops; shapes and meaning as in `pod_envs.games.pod_x.kernels`."""
-
-    ROOM: int
-    refused: Any
-    step: Any
-    observe: Any
-    outcomes: Any
-    chance: Any
-    chance_kind: Any
-    resample: Any
-    replay: Any
 
 
 @dataclass(frozen=True)

@@ -101,8 +101,11 @@ class Cache(DiskCache):  # type: ignore[misc]
 
 
 def folder_of(function: Any) -> Path:
-    """Folder of the source file of a function or a kernel."""
-    return Path(getattr(function, "py_func", function).__code__.co_filename).resolve().parent
+    """Folder of the package that the module of a function or a kernel belongs to; without one, of its source file."""
+    plain = getattr(function, "py_func", function)
+    package = sys.modules.get(plain.__module__.rpartition(".")[0])
+    file = getattr(package, "__file__", None) or plain.__code__.co_filename
+    return Path(file).resolve().parent
 
 
 def entry(kernel: Any) -> Any:

@@ -2,7 +2,8 @@
 
 import inspect
 
-from pod_envs.core.game import Game, Kernels
+from pod_envs.core.game import Game
+from pod_envs.core.kernels import Kernels
 
 from .common import run_python
 from .trace import CHUNK, decisions_of, lines, small_variants

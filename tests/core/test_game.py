@@ -2,10 +2,11 @@
 
 import copy
 import dataclasses
-import inspect
 import pickle
+import sys
+from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from pod_envs.core.cell import MAX_NEWS, MAX_SEATS
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import GAMES, Game, add_game, find_game, outcome_utilities
+from pod_envs.core.jit import folder_of
 from pod_envs.core.table import Table
 from pod_envs.core.view import View
 
@@ -62,12 +64,22 @@ def test_a_game_fits_into_the_cells(game: Game) -> None:
     assert MAX_NEWS >= 1
 
 
-def test_the_loops_of_all_games_are_alike() -> None:
-    """A factory's would never be cached, so each game has its own; they must not drift apart."""
-    texts = [inspect.getsource(cast(ModuleType, game.kernels)).splitlines() for game in GAMES.values()]
-    plain = ["\n".join(line for line in text if not line.startswith("ROOM = ")) for text in texts]
-    assert len(plain) > 1
-    assert set(plain) == {plain[0]}
+def test_each_game_has_kernels_of_its_own_over_its_own_rules() -> None:
+    """In a module of its own, whose compiled code is kept beside that of the game's other kernels."""
+    for game in GAMES.values():
+        package, step = type(game).__module__, plain(game.kernels.step)
+        assert sys.modules[f"{package}.kernels"] is cast(ModuleType, game.kernels)
+        assert step.__module__ == f"{package}.kernels"
+        assert step.__globals__["rules"].__name__ == f"{package}.rules"
+        assert folder_of(game.kernels.step) == Path(sys.modules[package].__file__ or "").parent
+    steps = [plain(game.kernels.step) for game in GAMES.values()]
+    assert len(set(steps)) == len(steps) > 1
+    assert len({step.__code__.co_filename for step in steps}) == 1
+
+
+def plain(kernel: Any) -> Any:
+    """The Python function of a kernel."""
+    return getattr(kernel, "py_func", kernel)
 
 
 @pytest.mark.parametrize("seats", range(2, MAX_SEATS + 1))

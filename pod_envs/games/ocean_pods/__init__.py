@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
+from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
 from pod_envs.core.table import table_of_events
 
-from . import components, kernels, notation
+from . import components, notation
 from .heuristic import heuristic
 from .state import ACTIONS, CARDS, LOST, SCORED, STATE
 from .variant import OceanPodsVariant, layout_of, params_of
@@ -36,7 +37,7 @@ class OceanPods(Game):
         "the course of play is sourced",
         players={"heuristic": "a rule player that weighs tokens by the cards they bring nearer, and cleans in time"},
     )
-    kernels = kernels
+    kernels = kernels_over(__name__)
 
     def params(self, variant: OceanPodsVariant) -> NDArray[Any]:
         return params_of(variant)

@@ -46,6 +46,8 @@ from .state import (
     UNSEEN,
 )
 
+ROOM = 24  # most events of one call: the draws of the set-up and the first dice; or a claim, a refill and the next dice
+
 
 @helper
 def setup(s: Record, v: Record) -> None:

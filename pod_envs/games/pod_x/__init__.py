@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
+from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
 
-from . import cards, heuristic, kernels, notation
+from . import cards, heuristic, notation
 from .scoring import CARDS
 from .state import ACTIONS, SEATS, STATE
 from .variant import PodXVariant, layout_of, params_of
@@ -43,7 +44,7 @@ class PodX(Game):
             "heuristic": "a rule player that reasons about what the secret card can be",
         },
     )
-    kernels = kernels
+    kernels = kernels_over(__name__)
 
     def params(self, variant: PodXVariant) -> NDArray[Any]:
         return params_of(variant)  # type: ignore[no-any-return]

@@ -24,6 +24,8 @@ from .state import (
     TRUNCATED,
 )
 
+ROOM = 20  # most events of one call: a decision and a deal, or a first dealer and a deal
+
 
 @helper
 def setup(s: Record, v: Record) -> None:

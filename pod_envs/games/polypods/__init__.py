@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
 from pod_envs.core.graph import Graph
+from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
 
-from . import kernels, notation
+from . import notation
 from .heuristic import heuristic
 from .rules import CLEARED, PETRIFIED
 from .state import SEATS, STATE
@@ -37,7 +38,7 @@ class Polypods(Game):
         notes="the rules are sourced; size and outline of the board and the limit of plies are this package's choice",
         players={"heuristic": "a rule player that looks at each move and at the foe's best answer"},
     )
-    kernels = kernels
+    kernels = kernels_over(__name__)
 
     def params(self, variant: PolypodsVariant) -> NDArray[Any]:
         return params_of(variant)

@@ -13,6 +13,8 @@ from .state import EMPTY, GREEN, MOST_LOST, PLAYING, ROCK, SEATS, TERMINATED, TR
 
 CLEARED, PETRIFIED = 1, 2  # places in the news after the number of dissolved feet
 
+ROOM = 1  # most events of one call: a decision
+
 
 @helper
 def setup(s: Record, v: Record) -> None:

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
+from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
 
-from . import cards, kernels, notation
+from . import cards, notation
 from .heuristic import heuristic
 from .state import BOOTS, KINDS, STATE
 from .variant import RelativeSpaceVariant, layout_of, params_of
@@ -35,7 +36,7 @@ class RelativeSpace(Game):
         "sourced",
         players={"heuristic": "a rule player that weighs what each play loses and brings back"},
     )
-    kernels = kernels
+    kernels = kernels_over(__name__)
 
     def params(self, variant: RelativeSpaceVariant) -> NDArray[Any]:
         return params_of(variant)

@@ -36,6 +36,8 @@ from .state import (
 )
 from .turns import ask, finish, open_turn, rest, wait
 
+ROOM = 680  # most events of one call: start and deals of the largest stashes; or a decision, a flip and refills
+
 
 @helper
 def setup(s: Record, v: Record) -> None:

@@ -1,4 +1,6 @@
-"""The batched loops over tables.  Alike in every game but for the imports: a factory's would never be cached.
+"""The batched loops over tables: `kernels_over` runs this file once for each game, over the modules of its rules.
+
+So each game's kernels are functions of a module of its own, which the disk cache can keep; closures it could not.
 
 Arrays: states STATE[B], cells CELL[B], dice int64[B, 4], params PARAMS[1], log int32[B, room, 2] (room 0: no log is
 kept), obs float32[B, D], mask int8[B, A], actions int64[B].  Rows start..stop-1 are worked on.
@@ -10,11 +12,11 @@ from numpy.typing import NDArray
 
 from pod_envs.core.cell import ENDED, LOG_FULL, NEWS, RESET, SEAT, SKIP, TOLD, clear, collect, note, open_step
 from pod_envs.core.jit import Record, helper, kernel
-
-from . import belief, observation, rules
+from pod_envs.core.kernels import parts_of
 
 Array = NDArray[Any]
-ROOM = 680  # most events of one call: start and deals of the largest stashes; or a decision, a flip and refills
+rules, observation, belief = parts_of(__name__)
+ROOM: int = rules.ROOM  # most events of one call
 
 
 @helper
@@ -36,7 +38,7 @@ def befall(s: Record, c: Record, v: Record, outcome: int) -> bool:
     if told:
         c.head[NEWS] = 1
     collect(c, v.num_players)
-    return told
+    return told  # type: ignore[no-any-return]
 
 
 @helper
@@ -138,7 +140,7 @@ def outcomes(states: Array, params: Array, ids: Array, weights: Array) -> int:
     """Chance at table 0: ids[:n] and integer weights[:n] of the n possible outcomes; 0 when chance is not to move."""
     if not rules.is_chance(states[0]):
         return 0
-    return rules.outcomes(states[0], params[0], ids, weights)
+    return rules.outcomes(states[0], params[0], ids, weights)  # type: ignore[no-any-return]
 
 
 @kernel
@@ -161,7 +163,7 @@ def chance(states: Array, cells: Array, params: Array, log: Array, outcome: int,
 @kernel
 def chance_kind(states: Array) -> int:
     """Kind of the chance event that table 0 waits for."""
-    return rules.chance_kind(states[0])
+    return rules.chance_kind(states[0])  # type: ignore[no-any-return]
 
 
 @kernel

@@ -60,8 +60,10 @@ class PpoConfig(Strict):
     hidden: tuple[Annotated[int, Field(ge=1, le=2**14)], ...] = Field(
         default=(256, 256), max_length=63, description="widths of the hidden layers"
     )
-    network: Literal["perceptron", "graph"] = Field(
-        default="perceptron", description="perceptron, or graph: over the board of a game that has one, of any size"
+    network: Literal["perceptron", "wide", "graph"] = Field(
+        default="perceptron",
+        description="perceptron; wide: one whose last layer sees the observation, too; graph: over the board of a game "
+        "that has one, of any size",
     )
     activation: Literal["relu", "tanh"] = Field(default="relu", description="of the hidden layers: relu or tanh")
     validate_args: bool = Field(default=False, description="let torch check every distribution (slower)")

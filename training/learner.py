@@ -19,6 +19,7 @@ from .config import Config, PpoConfig
 from .graph_policy import GraphExtractor, GraphPolicy
 from .machine import set_threads
 from .pool import Layers
+from .wide_policy import WidePolicy
 
 __all__ = ["Episodes", "begin", "layers_of", "make_learner", "steady"]
 
@@ -67,6 +68,8 @@ def network_of(ppo: PpoConfig, env: BatchVecEnv) -> tuple[Any, dict[str, Any]]:
     hidden = list(ppo.hidden)
     if ppo.network == "perceptron":
         return "MlpPolicy", {"net_arch": {"pi": hidden, "vf": hidden}}
+    if ppo.network == "wide":
+        return WidePolicy, {"net_arch": {"pi": hidden, "vf": hidden}}
     around = Surroundings(env.tables.game, env.tables.variant)
     inside = {"around": around, "widths": ppo.hidden, "activation": ACTIVATIONS[ppo.activation]}
     return GraphPolicy, {

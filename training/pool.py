@@ -26,7 +26,7 @@ Layers = Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]]
 def player_of(ppo: PpoConfig, game: Game, variant: Any, layers: Layers, deterministic: bool) -> NetworkPolicy:
     """The learner's network, with these weights, as a player."""
     around = surroundings_of(ppo.network, game, variant)
-    return NetworkPolicy(layers, ppo.activation, deterministic, surroundings=around)
+    return NetworkPolicy(layers, ppo.activation, deterministic, surroundings=around, wide=ppo.network == "wide")
 
 
 def shapes(layers: Layers) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:

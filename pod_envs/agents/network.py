@@ -1,7 +1,8 @@
-"""A trained policy as plain arrays: masked multi-layer perceptron or graph network, NumPy inference, no pickles.
+"""A trained policy as plain arrays: perceptron, wide or graph network with a mask, NumPy inference, no pickles.
 
 File: an .npz with `header` (JSON text: format, network, game, version, variant, layout, sizes) and `weight_k`
-float32[in, out], `bias_k` float32[out] for each layer.
+float32[in, out], `bias_k` float32[out] for each layer.  A wide network is a perceptron whose last layer sees the
+observation, too, after what the layer before it gives.
 """
 
 import json
@@ -26,7 +27,7 @@ from .surroundings import VIEWS, Surroundings
 __all__ = ["ACTIVATIONS", "PERCEPTRON", "NetworkPolicy", "save_policy"]
 
 FORMAT, VERSION = "pod_envs.policy", 1
-PERCEPTRON, GRAPH = "perceptron", "graph"
+PERCEPTRON, WIDE, GRAPH = "perceptron", "wide", "graph"
 Floats = NDArray[np.float32]
 
 
@@ -39,7 +40,7 @@ ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {"tanh": np.tanh, "relu": r
 
 
 class NetworkPolicy:
-    """Masked softmax over the outputs of a perceptron, or of a graph network if `surroundings` are given.
+    """Masked softmax over the outputs of a perceptron, a `wide` one, or a graph network if `surroundings` are given.
 
     The best action only if `deterministic`.
     """
@@ -54,18 +55,20 @@ class NetworkPolicy:
         header: dict[str, Any] | None = None,
         surroundings: Surroundings | None = None,
         name: str = "",
+        wide: bool = False,
     ) -> None:
         self.layers = [(np.ascontiguousarray(w, np.float32), np.ascontiguousarray(b, np.float32)) for w, b in layers]
         self.activation = activation
         self.deterministic = deterministic
         self.header = header or {}
         self.surroundings = surroundings
+        self.wide = wide
         self.name = name  # what a fault of it is told of
 
     @property
     def network(self) -> str:
         """Kind of the network."""
-        return PERCEPTRON if self.surroundings is None else GRAPH
+        return GRAPH if self.surroundings is not None else WIDE if self.wide else PERCEPTRON
 
     @classmethod
     def load(cls, path: Any, game: Game, variant: Any) -> "NetworkPolicy":
@@ -76,9 +79,11 @@ class NetworkPolicy:
         if set(arrays) != {name for pair in names for name in pair}:
             raise ConfigError(f"the policy {str(path)!r} should hold the arrays {names}, and holds {sorted(arrays)}")
         layers = [(arrays[weight], arrays[bias]) for weight, bias in names]
-        around = surroundings_of(header["network"], game, variant)
-        check_layers(path, layers, game, variant, around)
-        return cls(layers, header["activation"], header["deterministic"], header, around, repr(str(path)))
+        network = header["network"]
+        check_layers(path, layers, game, variant, network)
+        around = surroundings_of(network, game, variant)
+        name, wide = repr(str(path)), network == WIDE
+        return cls(layers, header["activation"], header["deterministic"], header, around, name, wide)
 
     def logits(self, observation: Floats) -> Floats:
         """float32[k, A] from float32[k, D]."""
@@ -88,7 +93,7 @@ class NetworkPolicy:
         for w, b in self.layers[:-1]:
             x = activation(x @ w + b)
         w, b = self.layers[-1]
-        return x @ w + b
+        return (np.concatenate([x, observation], axis=1) if self.wide else x) @ w + b
 
     def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
         """Write a legal action to out[row] for each of `rows`, drawn with the tables' agent generators.
@@ -131,7 +136,7 @@ def save_policy(
     header = {"format": FORMAT, "version": VERSION, "network": network} | described(game, variant)
     header |= {"layers": len(layers), "activation": activation, "deterministic": deterministic, "notes": notes or {}}
     check(path, header, game, variant)
-    check_layers(path, layers, game, variant, surroundings_of(network, game, variant))
+    check_layers(path, layers, game, variant, network)
     arrays = {f"weight_{k}": w for k, (w, _) in enumerate(layers)} | {f"bias_{k}": b for k, (_, b) in enumerate(layers)}
     text = np.array(json.dumps(header))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -202,7 +207,7 @@ def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     for key in ("variant", "notes"):
         if not isinstance(header.get(key, {}), dict):
             raise ConfigError(f"the policy {str(path)!r} has {key} {shown(header[key])}, which should be an object")
-    if header.get("network") not in (PERCEPTRON, GRAPH):
+    if header.get("network") not in (PERCEPTRON, WIDE, GRAPH):
         raise ConfigError(f"the policy {str(path)!r} has the unknown network {shown(header.get('network'))}")
     if header.get("activation") not in list(ACTIVATIONS) or type(header.get("deterministic")) is not bool:
         raise ConfigError(f"the policy {str(path)!r} has an unusable header: {header!r:.300}")
@@ -210,14 +215,15 @@ def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
         raise ConfigError(f"the policy {str(path)!r} has {shown(header.get('layers'))} layers")
 
 
-def check_layers(
-    path: Any, layers: Sequence[tuple[Floats, Floats]], game: Game, variant: Any, around: Surroundings | None
-) -> None:
-    """ConfigError if the arrays are not a finite float32 network from observations to actions."""
+def check_layers(path: Any, layers: Sequence[tuple[Floats, Floats]], game: Game, variant: Any, network: str) -> None:
+    """ConfigError if the arrays are not a finite float32 network of that kind from observations to actions."""
+    around, seen = surroundings_of(network, game, variant), game.layout(variant).length
     views = 1 if around is None else VIEWS
-    width = game.layout(variant).length if around is None else around.first_width
+    width = seen if around is None else around.first_width
     outputs = game.num_actions(variant) if around is None else 1 + around.others
-    for w, b in layers:
+    for k, (w, b) in enumerate(layers):
+        if network == WIDE and k == len(layers) - 1:
+            width += seen
         good = w.ndim == 2 and w.shape[0] == width and b.shape == w.shape[1:] and w.dtype == b.dtype == np.float32
         if not good or not np.isfinite(w).all() or not np.isfinite(b).all():
             raise ConfigError(f"the policy {str(path)!r} has a layer that does not fit: {w.dtype}{list(w.shape)}")

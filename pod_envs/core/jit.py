@@ -44,6 +44,7 @@ DiskCache: Any = caching.FunctionCache
 PLACES = ("NUMBA_CACHE_DIR", "NUMBA_CACHE_LOCATOR_CLASSES")  # switches that say where, and not what
 ENTRIES: dict[Any, Any] = {}  # kernel -> its compiled code
 UNKEPT: dict[Path, str] = {}  # cache folders that could not take compiled code, and why
+ANNOUNCED: set[str] = set()  # titles of which the user has been told that they are compiled
 PATIENCE = 1.5  # seconds of compiling after which the user is told
 AGAIN = "so every process compiles again (NUMBA_CACHE_DIR names another folder)"
 COLD_ROOM = 2**20  # bytes that an empty cache folder must have room for
@@ -178,7 +179,7 @@ def source_digest(beside: Path = PACKAGE / "core") -> str:
 
 @contextmanager
 def compile_notice(title: str, kernels: Sequence[Any]) -> Iterator[None]:
-    """Say so once on stderr when what runs inside takes long to compile `kernels`; silent when they are cached."""
+    """Say so on stderr, once a title, when what runs inside takes long to compile `kernels`; cached ones are quiet."""
     compiled = [kernel for kernel in kernels if hasattr(kernel, "stats")]
     if not compiled:
         yield
@@ -193,8 +194,9 @@ def compile_notice(title: str, kernels: Sequence[Any]) -> Iterator[None]:
 
 def say_when_late(title: str, kernels: Sequence[Any], done: threading.Event) -> None:
     """Wait for `done`; before that, tell of a compilation that has gone on for PATIENCE."""
-    while not done.wait(PATIENCE):
+    while not done.wait(PATIENCE) and title not in ANNOUNCED:
         if any(sum(kernel.stats.cache_misses.values()) for kernel in kernels):
+            ANNOUNCED.add(title)
             where = cache_sentence(folder_of(kernels[0]))
             tell(f"pod_envs: compiling {title}, which takes some seconds once; {where}")
             return

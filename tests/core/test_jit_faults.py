@@ -31,7 +31,7 @@ def package(tmp_path: Path) -> Copy:
 
 def on_full_disk(package: Copy) -> list[str]:
     """Lines that a process prints which can write no file."""
-    return run_python("-c", FULL, root=package.root, HOME=str(package.home)).splitlines()
+    return run_python("-c", FULL, root=package.root, HOME=str(package.home), XDG_CACHE_HOME="").splitlines()
 
 
 def test_an_empty_cache_folder_on_a_full_disk_is_none(package: Copy) -> None:

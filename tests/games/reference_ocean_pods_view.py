@@ -174,8 +174,7 @@ def position(
     game.entered = pod + sum(game.plastic)
     game.rounds, game.first, game.player = rounds, first, seat
     game.start = (first - rounds + 1) % game.num_players
-    game.dice = [None if name == "-" else RESOURCES.index(name) for name in dice.split()]
-    require(len(game.dice) == game.num_players + 1, f"wanted {game.num_players + 1} dice, not {dice!r}")
+    lay_out(game, dice)
     if blue is not None:
         require(seat == first, "the blue die is the first player's")
         game.resolve_blue(FACES.index(blue))
@@ -184,6 +183,12 @@ def position(
     else:
         game.begin_resource()
     return game
+
+
+def lay_out(game: Game, dice: str) -> None:
+    """The white dice by slot."""
+    game.dice = [None if name == "-" else RESOURCES.index(name) for name in dice.split()]
+    require(len(game.dice) == game.num_players + 1, f"wanted {game.num_players + 1} dice, not {dice!r}")
 
 
 def turn_up(game: Game, open_pod: str) -> None:

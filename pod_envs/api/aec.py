@@ -21,13 +21,14 @@ from pod_envs.core import saved
 from pod_envs.core.actions import integer_action
 from pod_envs.core.checks import ON_ILLEGAL, check_word, shown
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
-from pod_envs.core.game import Game, Report, find_game
+from pod_envs.core.game import Game, find_game
 from pod_envs.core.record import record_of
 from pod_envs.core.table import Table
 
 from .books import BOOKS, checked_books, copied_books, hearsay, hush
 from .shared import OneGame
 from .spaces import copied_space, masked, metadata_of, state_box, state_vector
+from .told import Told
 
 __all__ = ["TurnEnv"]
 
@@ -84,6 +85,15 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         space: spaces.Space[Any] = self._of(self.action_spaces, agent)
         return space
 
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """What each agent was told since its own last decision."""
+        return self._told.infos()
+
+    @infos.setter
+    def infos(self, infos: dict[str, dict[str, Any]]) -> None:
+        self._told = Told(self._key, infos)
+
     # Play
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -98,9 +108,8 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {self._key: []} for agent in self.agents}
-        self._skip_agent_selection = None
-        self._paid = False
+        self.infos = {agent: {self._key: []} for agent in self.agents}
+        self._skip_agent_selection, self._paid = None, False
         self.agent_selection = self.possible_agents[self.table.seat]
 
     def _running(self) -> Table:
@@ -130,10 +139,8 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
             self._asked()
         agent = self.agent_selection
         observation = self.observe(agent) if observe else None
-        info = self.infos[agent]
-        plain = len(info) == 1 and not info.get(self._key, True)  # as most are
-        info = {self._key: []} if plain else copied_books(info)
-        return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
+        paid, info = self._cumulative_rewards[agent], self._told.own(agent)
+        return observation, paid, self.terminations[agent], self.truncations[agent], info
 
     def step(self, action: Any) -> None:
         """The agent of `agent_selection` takes `action` (an int; None once it is terminated or truncated)."""
@@ -154,14 +161,13 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
     def _book(self, table: Table, agent: str) -> None:
         """Bookkeeping after a decision of `agent`."""
         seat, ended, paid, news = table.head
-        if self.infos[agent].get(self._key, True):
-            self.infos[agent] = {self._key: []}
+        self._told.forget(agent)
         if paid or self._paid:
             self._book_pay(table, paid == 1)
         elif self._cumulative_rewards[agent]:
             self._cumulative_rewards[agent] = 0.0
         if news:
-            self._tell(table.reports[-1])
+            self._told.tell(table.reports[-1])
         if ended:
             self._book_end(agent, ended)
         else:
@@ -173,12 +179,6 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         pay = table.pay.tolist() if paid else [0.0] * len(self.possible_agents)
         self.rewards = dict(zip(self.possible_agents, pay, strict=True))
         self._cumulative_rewards = dict(zip(self.possible_agents, table.reward.tolist(), strict=True))
-
-    def _tell(self, report: Report) -> None:
-        """Everybody hears what the last decision brought to light; each gets a report of its own to keep."""
-        key = self._key
-        for agent, info in self.infos.items():
-            self.infos[agent] = {key: [*info.get(key, ()), copied_books(report)]}
 
     def _book_end(self, agent: str, ended: int) -> None:
         """All agents end at once; the first to be asked for its dead step is the next one clockwise."""
@@ -227,7 +227,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What `agent` sees; valid at any time after reset, for any agent, without side effects."""
-        obs, mask = self._running().observe(self._seat(agent))
+        obs, mask = (self.table or self._running()).observe(self._of(self.seats, agent))
         if self.aborted:
             mask[:] = 1
         return {"observation": obs, "action_mask": mask}

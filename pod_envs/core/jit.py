@@ -21,6 +21,8 @@ import numba
 import numpy as np
 from numba.core import caching
 
+from .plain import interpreted
+
 __all__ = [
     "Record",
     "cache_folder",
@@ -34,7 +36,7 @@ __all__ = [
     "tell",
 ]
 
-Record = Any  # one element of a structured array: np.record when interpreted, a Numba record when compiled
+Record = Any  # one row of a structured array: of `plain.Rows` when interpreted, a Numba record when compiled
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -52,6 +54,8 @@ COLD_ROOM = 2**20  # bytes that an empty cache folder must have room for
 
 def kernel(function: Function) -> Function:
     """Compile `function` in nopython mode on its first call, cached on disk where a folder is writable."""
+    if config.DISABLE_JIT:
+        return interpreted(function)
     has_file = os.path.exists(function.__code__.co_filename)  # not when it was typed in at a prompt
     folder = cache_folder(folder_of(function)) if has_file else None
     compiled = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)

@@ -1,0 +1,1 @@
+"""Mutants of the games' rules: `python -m tests.mutation`."""

@@ -6,7 +6,7 @@ library.
 
 from typing import Any
 
-from .api.registration import environment_module, register
+from .api.registration import environment_module, register, register_game
 from .core.errors import (
     ConfigError,
     IllegalAction,
@@ -33,6 +33,7 @@ __all__ = [
     "ocean_pods_v0",
     "pod_x_v0",
     "polypods_v0",
+    "register_game",
     "relative_space_v0",
 ]
 

@@ -2,13 +2,16 @@
 
 import argparse
 import difflib
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from pod_envs.core.checks import DIGITS, shown
 from pod_envs.core.errors import ConfigError, VariantError
-from pod_envs.core.game import GAMES, Game
+from pod_envs.core.game import Game
+from pod_envs.core.plugins import game_names, named
 from pod_envs.core.variant import strict_json
 
 __all__ = ["Parser", "counted", "file_named", "game_named", "nearest", "number_from", "options_of", "seconds"]
@@ -77,10 +80,16 @@ def counted(number: int, noun: str) -> str:
 
 
 def game_named(word: str) -> Game:
-    """Reads a game's name."""
-    if word not in GAMES:
-        raise argparse.ArgumentTypeError(f"no game is named {shown(word)}" + nearest(word, GAMES))
-    return GAMES[word]
+    """Reads a game's name, or where it is: package.module:Object, in the folder at hand, too."""
+    if ":" not in word and word not in game_names():
+        hint = "; name a game that is not installed as package.module:Object"
+        raise argparse.ArgumentTypeError(f"no game is named {shown(word)}{nearest(word, game_names())}{hint}")
+    if ":" in word and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # as Python itself does for `python -m`
+    try:
+        return named(word)
+    except ConfigError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def options_of(settings: Sequence[str]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from pod_envs.core.errors import MissingExtra
 from pod_envs.core.game import Game
+from pod_envs.core.plugins import address
 from pod_envs.probes import PEERS, SEED, Probe, game_probes, peer_probes
 
 __all__ = ["ROUNDS", "bench", "measure", "report"]
@@ -37,7 +38,8 @@ start = time.process_time()
 import pod_envs
 imported = time.process_time()
 from pod_envs.api.aec import TurnEnv
-env = TurnEnv(sys.argv[1])
+from pod_envs.core.plugins import named
+env = TurnEnv(named(sys.argv[1]))
 env.reset(seed=0)
 env.step(int(env.last()[0]["action_mask"].argmax()))
 print(imported - start, time.process_time() - imported)
@@ -87,7 +89,7 @@ def first_decisions(game: Game) -> list[dict[str, Any]]:
 
 def first_decision(game: Game, folder: str) -> tuple[float, float]:
     """CPU seconds of importing, and of the first decision, in a new process that caches in `folder`."""
-    command = [sys.executable, "-c", FIRST_DECISION, game.spec.name]
+    command = [sys.executable, "-c", FIRST_DECISION, address(game)]
     run = subprocess.run(
         command,
         env=os.environ | {"NUMBA_CACHE_DIR": folder},

@@ -10,19 +10,18 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from pod_envs import __version__
 from pod_envs.arguments import Parser, counted, file_named, game_named, nearest, number_from, options_of, seconds
 from pod_envs.bench import bench, report
-from pod_envs.core.cell import MAX_SEATS
+from pod_envs.checking import check, check_arguments
 from pod_envs.core.checks import shown
-from pod_envs.core.errors import ConfigError, PodEnvsError, VariantError
+from pod_envs.core.errors import ConfigError, PodEnvsError
 from pod_envs.core.files import replacing, tidy_when_terminated
-from pod_envs.core.game import Game
-from pod_envs.core.jit import cache_sentence, folder_of
 from pod_envs.games import GAMES
-from pod_envs.installation import check_game, warm_up
+from pod_envs.installation import cache_sentences, warm_up
+from pod_envs.listing import chosen_games, complain, description, seats_text
 from pod_envs.recording import faults, lines_of, record_lines
 
 __all__ = ["main"]
@@ -36,7 +35,7 @@ BROKEN_PIPE = 141  # what a shell reports of a command whose reader went away
 
 def list_games(arguments: argparse.Namespace) -> int:
     """Print what games there are."""
-    described = [description(game) for game in GAMES.values()]
+    described = [description(game) for game in chosen_games(())]
     if arguments.json:
         print(json.dumps(described, indent=2))
         return 0
@@ -49,37 +48,6 @@ def list_games(arguments: argparse.Namespace) -> int:
         if game["notes"]:
             print(f"  note         {game['notes']}")
     return 0
-
-
-def description(game: Game) -> dict[str, Any]:
-    """The declared facts of a game as JSON values."""
-    return {
-        "name": game.spec.name,
-        "title": game.spec.title,
-        "version": game.spec.version,
-        "seats": [n for n in range(1, MAX_SEATS + 1) if allows(game, n)],
-        "gymnasium": game.gymnasium_id,
-        "pettingzoo": game.pettingzoo_id,
-        "options": game.variant().as_dict(),
-        "players": {"random": "uniform over the legal actions", **game.spec.players},
-        "notes": game.spec.notes,
-    }
-
-
-def allows(game: Game, seats: int) -> bool:
-    """Whether the game can be played by that many."""
-    try:
-        game.variant(num_players=seats)
-    except VariantError:
-        return False
-    return True
-
-
-def seats_text(seats: Sequence[int]) -> str:
-    """2 to 4, or 2, 5."""
-    if list(seats) == list(range(seats[0], seats[-1] + 1)) and len(seats) > 2:
-        return f"{seats[0]} to {seats[-1]}"
-    return ", ".join(map(str, seats))
 
 
 def record(arguments: argparse.Namespace) -> int:
@@ -109,7 +77,7 @@ def reader(file: str) -> AbstractContextManager[BinaryIO]:
 
 def replay(arguments: argparse.Namespace) -> int:
     """Verify records."""
-    name = "<stdin>" if arguments.file == "-" else arguments.file
+    name = "<stdin>" if arguments.file == "-" else arguments.file  # of arguments.game it is enough to be known
     games = wrong = 0
     with reader(arguments.file) as file:
         for games, fault in enumerate(faults(lines_of(file)), 1):
@@ -139,34 +107,11 @@ def run_bench(arguments: argparse.Namespace) -> int:
 
 def warmup(arguments: argparse.Namespace) -> int:
     """Compile ahead."""
-    for game in arguments.games or GAMES.values():
+    games = chosen_games(arguments.games)
+    for game in games:
         print(f"{game.spec.name}: ready after {warm_up(game):.1f} s", flush=True)
-    print("\n".join(cache_sentences(arguments.games)))
+    print("\n".join(cache_sentences(games)))
     return 0
-
-
-def cache_sentences(games: Sequence[Game]) -> list[str]:
-    """Where the compiled code of the core and of some or all games lies."""
-    chosen = games or list(GAMES.values())
-    homes = {game.spec.name: folder_of(game.kernels.step) for game in chosen}
-    return [f"core: {cache_sentence()}", *(f"{name}: {cache_sentence(home)}" for name, home in homes.items())]
-
-
-def check(arguments: argparse.Namespace) -> int:
-    """Check the installation."""
-    print("\n".join(cache_sentences(arguments.games)), flush=True)
-    found = 0
-    for game in arguments.games or GAMES.values():
-        try:
-            wrong = list(check_game(game))
-        except Exception as error:  # whatever a damaged installation brings
-            wrong = [f"{type(error).__name__}: {error}; if compiled code is damaged, delete its folder and try again"]
-        found += len(wrong)
-        verdict = counted(len(wrong), "fault") if wrong else "all ways of playing agree"
-        print(f"{game.spec.name}: {verdict}", flush=True)
-        for sentence in wrong[:20]:
-            complain(f"{game.spec.name}: {sentence}")
-    return 1 if found else 0
 
 
 # The command line
@@ -194,7 +139,7 @@ def no_arguments(parser: Parser) -> None:
 def record_arguments(parser: Parser) -> None:
     """For `record`."""
     add = parser.add_argument
-    add("game", metavar="GAME", type=game_named, help="name of a game, see pod-envs list")
+    add("game", metavar="GAME", type=game_named, help="name of a game, see pod-envs list, or package.module:Object")
     add(
         "--set",
         metavar="option=value",
@@ -217,6 +162,8 @@ def record_arguments(parser: Parser) -> None:
 def replay_arguments(parser: Parser) -> None:
     """For `replay`."""
     parser.add_argument("file", metavar="FILE", type=file_named, help="file of game records, or - for standard input")
+    about = "their game, where no installed package declares it: package.module:Object"
+    parser.add_argument("--game", metavar="GAME", type=game_named, help=about)
 
 
 def bench_arguments(parser: Parser) -> None:
@@ -239,7 +186,7 @@ COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], Callable[[Parser]
     "replay": (replay, replay_arguments),
     "bench": (run_bench, bench_arguments),
     "warmup": (warmup, games_arguments),
-    "check": (check, games_arguments),
+    "check": (check, check_arguments),
 }
 
 
@@ -277,12 +224,6 @@ def carried_out(arguments: argparse.Namespace) -> int:
         return 130
     complain(f"pod-envs {arguments.command}: {sentence}")
     return 2
-
-
-def complain(text: str) -> None:
-    """Print a line to standard error, if that is open."""
-    if sys.stderr is not None:
-        print(text, file=sys.stderr, flush=True)
 
 
 def check_output(arguments: argparse.Namespace) -> None:

@@ -1,10 +1,12 @@
 """Is this installation sound: compile ahead, and compare the ways of playing with each other."""
 
+import json
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +14,14 @@ from pod_envs.agents import RandomPolicy, from_spec
 from pod_envs.core.batch import Batch
 from pod_envs.core.cell import SKIP
 from pod_envs.core.game import Game
+from pod_envs.core.jit import cache_sentence, folder_of
+from pod_envs.core.plugins import address
 from pod_envs.core.record import record_of, replay
 from pod_envs.core.rng import uniform
 from pod_envs.core.table import Table
 from pod_envs.recording import record_lines
 
-__all__ = ["check_game", "warm_up"]
+__all__ = ["cache_sentences", "check_game", "warm_up"]
 
 GAMES_PLAYED = 32
 SEED = 0
@@ -29,7 +33,8 @@ def warm_up(game: Game) -> float:
     table = Table(game, seed=SEED, explicit_chance=True)
     while table.seat < 0:
         table.apply_chance(table.chance_outcomes()[0][0])
-    table.resample(table.seat, SEED)
+    if game.kernels.belief is not None:  # without one nothing is compiled for that
+        table.resample(table.seat, SEED)
     batch = Batch(game, num_tables=2, seed=SEED, auto_reset=False, keep_log=True)
     actions, rows = np.zeros(2, np.int64), np.arange(2)
     for word in ("random", *game.spec.players):
@@ -41,21 +46,28 @@ def warm_up(game: Game) -> float:
     return time.perf_counter() - start
 
 
-def check_game(game: Game) -> Iterator[str]:
-    """The faults of random games, each as a sentence; none when all ways of playing agree."""
-    batch = Batch(game, num_tables=GAMES_PLAYED, seed=SEED, threads=2, auto_reset=False, keep_log=True)
-    singles = [Table(game, seed=SEED + i) for i in range(GAMES_PLAYED)]
+def cache_sentences(games: Sequence[Game]) -> list[str]:
+    """Where the compiled code of the core and of games lies."""
+    homes = {game.spec.name: folder_of(game.kernels.step) for game in games}
+    return [f"core: {cache_sentence()}", *(f"{name}: {cache_sentence(home)}" for name, home in homes.items())]
+
+
+def check_game(game: Game, variant: Any = None, games: int = GAMES_PLAYED, interpreted: bool = True) -> Iterator[str]:
+    """The faults of random games of a variant, each as a sentence; none when all ways of playing agree."""
+    batch = Batch(game, variant, games, SEED, threads=2, auto_reset=False, keep_log=True)
+    singles = [Table(game, batch.variant, SEED + i) for i in range(games)]
     while (batch.seat >= 0).any():
         for i in np.flatnonzero(batch.seat >= 0).tolist():
             yield from compare(batch, i, singles[i])
-        actions = np.full(GAMES_PLAYED, SKIP, np.int64)
+        actions = np.full(games, SKIP, np.int64)
         RandomPolicy().act(batch, np.flatnonzero(batch.seat >= 0), actions)
         for i in np.flatnonzero(batch.seat >= 0).tolist():
             singles[i].act(int(actions[i]))
         batch.step_checked(actions)
     for i, single in enumerate(singles):
         yield from compare_ends(batch, i, single)
-    yield from compare_interpreted(game)
+    if interpreted:
+        yield from compare_interpreted(game, batch.variant)
 
 
 def compare(batch: Batch, i: int, single: Table) -> Iterator[str]:
@@ -80,11 +92,13 @@ def compare_ends(batch: Batch, i: int, single: Table) -> Iterator[str]:
         yield f"game {i}: replaying its record gives another record"
 
 
-def compare_interpreted(game: Game) -> Iterator[str]:
+def compare_interpreted(game: Game, variant: Any) -> Iterator[str]:
     """One game by compiled code against the same by plain Python in another process."""
-    command = [sys.executable, "-m", "pod_envs", "record", game.spec.name, "--seed", str(SEED), "--legal"]
+    command = [sys.executable, "-m", "pod_envs", "record", address(game), "--seed", str(SEED), "--legal"]
+    for name, value in variant.as_dict().items():
+        command += ["--set", f"{name}={json.dumps(value)}"]
     plain = subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True)
     if plain.returncode:
         yield f"interpreted play fails: {plain.stderr.decode(errors='replace').strip()}"
-    elif plain.stdout != b"".join(record_lines(game, game.variant(), seed=SEED, legal=True)):
+    elif plain.stdout != b"".join(record_lines(game, variant, seed=SEED, legal=True)):
         yield "compiled and interpreted play differ"

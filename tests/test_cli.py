@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pod_envs
-from pod_envs import GAMES, cli, installation
+from pod_envs import GAMES, checking, installation
 from pod_envs.core.table import Table
 
 from .cli_common import Captured, child, run
@@ -42,10 +42,15 @@ def test_version(capsysbinary: Captured) -> None:
     assert capsysbinary.readouterr().out.decode() == f"pod_envs {pod_envs.__version__}\n"
 
 
+SOUND = ("check", "--only", "installation")
+
+
 def test_check_finds_this_installation_sound(capsysbinary: Captured) -> None:
-    assert run("check", "pod_x") == 0
+    assert run(*SOUND, "pod_x") == 0
     out, err = capsysbinary.readouterr()
-    assert b"pod_x: all ways of playing agree\n" in out
+    assert b"core: compiled code is kept in" in out
+    assert b"passed  installation             all ways of playing agree\n" in out
+    assert b"pod_x: 1 passed, 0 failed, 0 not applicable (games 3, seed 0)\n" in out
     assert err == b""
 
 
@@ -55,11 +60,12 @@ def test_check_tells_when_ways_of_playing_differ(capsysbinary: Captured, monkeyp
 
     monkeypatch.setattr(installation, "record_of", other)
     monkeypatch.setattr(installation, "replay", lambda _record: Table("pod_x", seed=0))
-    assert run("check") == 1
+    assert run(*SOUND, *GAMES) == 1
     out, err = capsysbinary.readouterr()
-    assert b"faults" in out
-    assert b"a batch and a single table have different records" in err
-    assert b"replaying its record gives another record" in err
+    assert out.count(b"FAILED  installation") == len(GAMES)
+    assert b"a batch and a single table have different records" in out
+    assert b"replaying its record gives another record" in out
+    assert err == b""
 
 
 def test_check_compares_every_view(capsysbinary: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,25 +76,26 @@ def test_check_compares_every_view(capsysbinary: Captured, monkeypatch: pytest.M
         return obs * np.float32(0.5), mask
 
     monkeypatch.setattr(Table, "observe", darker)
-    assert run("check") == 1
-    assert b"differ in seat, observation or mask" in capsysbinary.readouterr().err
+    assert run(*SOUND) == 1
+    assert capsysbinary.readouterr().out.count(b"differ in seat, observation or mask") >= len(GAMES)
 
 
 def test_check_tells_when_interpreted_play_differs(capsysbinary: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installation, "record_lines", lambda *_words, **_options: iter([b"{}\n"]))
-    assert run("check") == 1
-    assert b"compiled and interpreted play differ" in capsysbinary.readouterr().err
+    assert run(*SOUND, "pod_x") == 1
+    assert b"compiled and interpreted play differ" in capsysbinary.readouterr().out
 
 
 def test_check_survives_damage(capsysbinary: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(game: Any) -> Any:
+    def broken(game: Any, variant: Any) -> Any:
         raise EOFError("Ran out of input")
 
-    monkeypatch.setattr(cli, "check_game", broken)
-    assert run("check") == 1
-    assert b"EOFError: Ran out of input; if compiled code is damaged" in capsysbinary.readouterr().err
+    monkeypatch.setattr(checking, "check_game", broken)
+    assert run(*SOUND) == 1
+    assert b"EOFError: Ran out of input; if compiled code is damaged" in capsysbinary.readouterr().out
 
 
+CHECKED = "check pod_x --games 1 --only installation --only leak --only consistency --only saved_state"
 IMPATIENT = """
 import sys
 from pod_envs.core import jit
@@ -110,6 +117,6 @@ def test_warmup_compiles_all_ahead_and_says_so_once(tmp_path: Path) -> None:
     assert str(tmp_path) in cold.stdout.decode()
     compiled = sorted(tmp_path.rglob("*.nb*"))
     assert compiled
-    warm = child("-c", IMPATIENT, "warmup pod_x", "record pod_x --agent heuristic --legal", "check pod_x", env=env)
+    warm = child("-c", IMPATIENT, "warmup pod_x", "record pod_x --agent heuristic --legal", CHECKED, env=env)
     assert (warm.returncode, warm.stderr) == (0, b"")
     assert sorted(tmp_path.rglob("*.nb*")) == compiled

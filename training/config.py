@@ -21,7 +21,8 @@ from pod_envs.agents import from_spec
 from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.files import read_whole
-from pod_envs.core.game import Game, find_game
+from pod_envs.core.game import Game
+from pod_envs.core.plugins import named
 
 __all__ = [
     "Config",
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 MOST_DECISIONS = 2**24  # in one update, whose buffer lies in memory
+MOST_VALUES = 10_000  # in a configuration
 NUL = re.compile(r"(?<!\\)(\\\\)*\\u0000")  # in JSON
 
 
@@ -116,7 +118,7 @@ class EvalConfig(Strict):
 class Config(Strict):
     """A training run."""
 
-    game: str = Field(description="name of the game")
+    game: str = Field(description="name of the game, or package.module:Object where it is")
     variant: dict[str, Any] = Field(
         default_factory=dict, description="options of the game; on the command line `--set option=value`"
     )
@@ -151,7 +153,7 @@ class Config(Strict):
 
     def resolved(self) -> tuple[Game, Any]:
         """The game and its variant; ConfigError or VariantError names what it does not know."""
-        game = find_game(self.game)
+        game = named(self.game)
         variant = game.variant(self.variant)
         for spec in (*self.pool.players, *self.eval.anchors, self.imitate.player):
             from_spec(spec, game, variant)
@@ -197,6 +199,8 @@ def config_from(data: Any, source: str) -> Config:
 
 def json_of(data: Any, source: str) -> str:
     """The data as JSON; ConfigError for what has none."""
+    if crowded(data):
+        raise ConfigError(f"{source} holds more than {MOST_VALUES:,} values")
     try:
         text = json.dumps(data)
         endless = list(not_finite(data))
@@ -211,6 +215,16 @@ def json_of(data: Any, source: str) -> str:
     if NUL.search(text):
         raise ConfigError(f"{source}: a text holds the character NUL, which no name may have")
     return text
+
+
+def crowded(data: Any) -> bool:
+    """Whether there are more than MOST_VALUES values; in YAML a few lines that name each other stand for any number."""
+    waiting, count = [data], 0
+    while waiting and count <= MOST_VALUES:
+        value = waiting.pop()
+        count += 1
+        waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return count > MOST_VALUES
 
 
 def not_finite(value: Any, where: str = "") -> Iterator[str]:

@@ -20,6 +20,7 @@ from pod_envs.core.checks import shown
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.files import replacing
 from pod_envs.core.game import Game, find_game
+from pod_envs.core.plugins import named
 
 from .config import Config
 from .console import carried_out, say
@@ -47,23 +48,25 @@ class Subject:
 
 def subject_of(run: str, game: str | None, options: dict[str, Any]) -> Subject:
     """What RUN stands for; ConfigError if it is nothing."""
+    if game is not None and ":" in game:
+        game = named(game).spec.name  # known by now, so that a file may name it
     if Path(run).is_dir():
         config, saved = reopen_run(Path(run))
-        name, variant = config.game, config.variant | options
+        found, variant = named(config.game), config.variant | options
         players: dict[str, Any] = {AGENT: fitted(Path(run), config, agent_of(Path(run), config, saved), variant)}
         anchors = config.eval.anchors
     elif run.endswith(".npz"):
         header = header_of(Path(run))
-        name, variant, players, anchors = header["game"], header["variant"] | options, {run: run}, ()
+        found = find_game(header["game"])  # a file must not say what is imported
+        variant, players, anchors = header["variant"] | options, {run: run}, ()
     elif game is None:
         raise ConfigError(
             f"{shown(run)} is neither a run's folder nor a policy file (.npz); for a player's name give --game too"
         )
     else:
-        name, variant, players, anchors = game, options, {run: run}, ()
-    found = find_game(name)
-    if game not in (None, name):
-        raise ConfigError(f"{run!r} plays {name!r}, not {game!r}")
+        found, variant, players, anchors = find_game(game), options, {run: run}, ()
+    if game not in (None, found.spec.name):
+        raise ConfigError(f"{run!r} plays {found.spec.name!r}, not {game!r}")
     return Subject(found, found.variant(variant), players, ordered(found, anchors))
 
 
@@ -106,7 +109,7 @@ def parser() -> Parser:
         "--anchors", nargs="+", default=[], help="instead of those of the run, or of all the game's players"
     )
     made.add_argument("--agent", action="append", default=[], metavar="SPEC", help="one more player; may be repeated")
-    made.add_argument("--game", help="name of the game, for a player's name")
+    made.add_argument("--game", help="the game, for a player's name or of another package")
     made.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="option of the game")
     made.add_argument("--seed", type=int, default=SEED, help="first seed of the games")
     made.add_argument("--json", type=file_named, metavar="FILE", help="write the results there, too")

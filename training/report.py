@@ -2,8 +2,9 @@
 
 Text between `<!-- begin: WORDS -->` and `<!-- end: WORDS -->` is replaced by what WORDS ask for: `keys` (of training
 configurations), `strength` and `time` (of all results of training, or `strength NAME` of training/results/NAME.json),
-`bench` (of `pod-envs bench`), `game NAME SECTION` (what a game declares: layout, options, its own tables).  --add first
-copies results there: a run's folder, under its name, or a results file.
+`bench` (of `pod-envs bench`), `game NAME SECTION` (what a game declares: layout, options, its own tables), `testing
+checks` and `testing hooks` (what the conformance suite looks at).  --add first copies results there: a run's folder,
+under its name, or a results file.
 """
 
 import json
@@ -21,6 +22,7 @@ from pod_envs.core.errors import ConfigError
 from pod_envs.core.files import read_whole
 from pod_envs.core.game import find_game
 from pod_envs.core.variant import strict_json
+from pod_envs.testing import tables
 
 from .config import keys
 from .console import carried_out
@@ -57,11 +59,13 @@ def block(words: str) -> str:
         return key_table()
     if kind == "game":
         return declared(name)
+    if kind == "testing":
+        return looked_at(name)
     paths = [RESULTS / f"{name}.json"] if name else sorted(RESULTS.glob("*.json"))
     if not all(path.exists() for path in paths):
         raise ConfigError(f"there is no result {str(paths[0])!r}; add one with --add")
     if not any(kind in makers for makers in MAKERS.values()):
-        raise ConfigError(f"no block is called {words!r}; there are: keys, strength, time, bench, game")
+        raise ConfigError(f"no block is called {words!r}; there are: keys, strength, time, bench, game, testing")
     tables = [(path.stem, result(path)) for path in paths]
     return "\n".join(f"{title(stem)}\n\n{made[kind]}" for stem, made in tables if kind in made)
 
@@ -73,6 +77,14 @@ def declared(name: str) -> str:
     if section not in found:
         raise ConfigError(f"the game {game!r} declares no {section!r}; there are: {', '.join(found)}")
     return found[section] + "\n"
+
+
+def looked_at(name: str) -> str:
+    """A table of the conformance suite."""
+    found = tables()
+    if name not in found:
+        raise ConfigError(f"the conformance suite has no table {name!r}; there are: {', '.join(found)}")
+    return found[name] + "\n"
 
 
 def title(stem: str) -> str:

@@ -77,7 +77,9 @@ class NetworkPolicy:
         check(path, header, game, variant)
         names = [(f"weight_{k}", f"bias_{k}") for k in range(header["layers"])]
         if set(arrays) != {name for pair in names for name in pair}:
-            raise ConfigError(f"the policy {str(path)!r} should hold the arrays {names}, and holds {sorted(arrays)}")
+            raise ConfigError(
+                f"the policy {str(path)!r} should hold the arrays {names}, and holds {shown(sorted(arrays), 400)}"
+            )
         layers = [(arrays[weight], arrays[bias]) for weight, bias in names]
         network = header["network"]
         check_layers(path, layers, game, variant, network)
@@ -184,7 +186,11 @@ def unpacked(file: Any) -> dict[str, NDArray[Any]]:
     if isinstance(file, np.ndarray):
         raise ValueError("it holds one array, and no archive of them as save_policy writes")
     with file:
-        return {name: file[name] for name in file.files}
+        members = {name: file[name] for name in file.files}
+    for name, member in members.items():
+        if not isinstance(member, np.ndarray):
+            raise ValueError(f"its member {name!r} is no array")
+    return members
 
 
 def surroundings_of(network: str, game: Game, variant: Any) -> Surroundings | None:

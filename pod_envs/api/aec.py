@@ -25,8 +25,8 @@ from pod_envs.core.game import Game, find_game
 from pod_envs.core.record import record_of
 from pod_envs.core.table import Table
 
-from .books import BOOKS, checked_books, copied_books, hearsay, hush
-from .shared import OneGame
+from .books import BOOKS, checked_books, copied_books, ended_with, hearsay, hush
+from .past import OneTable
 from .spaces import copied_space, masked, metadata_of, state_box, state_vector
 from .told import Told
 
@@ -35,7 +35,7 @@ __all__ = ["TurnEnv"]
 LOG = logging.getLogger("pod_envs")
 
 
-class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
+class TurnEnv(OneTable, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]
     """One game in PettingZoo's AEC API.
 
     Observations are {"observation": float32[D], "action_mask": int8[A]}, fresh arrays each time; the mask of an agent
@@ -55,7 +55,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         self.game = find_game(game)
         self.variant = self.game.variant(**options)
         self.on_illegal, self.render_mode, self.render_view = on_illegal, render_mode, render_view
-        self.metadata = metadata_of(self.game)
+        self.metadata = metadata_of(self.game, self.variant)
         self.possible_agents = [f"player_{seat}" for seat in range(self.variant.num_players)]
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._check_choices()
@@ -210,8 +210,7 @@ class TurnEnv(OneGame, AECEnv[str, dict[str, Any], int | None]):  # type: ignore
         self._book_end(agent, 1)
         for info in self.infos.values():
             info["illegal_action"] = dict(told)
-        whole = str(error).replace("nothing has changed", "the game ends with -1 for this seat")
-        self.infos[agent]["illegal_action"]["message"] = whole
+        self.infos[agent]["illegal_action"]["message"] = ended_with(str(error))
 
     # Views
 

@@ -3,35 +3,32 @@
 import copy
 from typing import Any
 
-from pod_envs.core.actions import denial
+from pod_envs.core.actions import denial, refusal
 from pod_envs.core.errors import StateError
 from pod_envs.core.record import same
 from pod_envs.core.table import Table
 
-__all__ = ["BOOKS", "checked_books", "copied_books", "hearsay", "hush"]
+__all__ = ["BOOKS", "checked_books", "copied_books", "ended_with", "hearsay", "hush"]
 
 BY_AGENT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
+ENDS = "the game ends with -1 for this seat"  # what a masked action does
 BOOKS = ("agents", "agent_selection", *BY_AGENT, "aborted", "_paid", "_skip_agent_selection")
 
 
 def checked_books(books: Any, table: Table, agents: list[str]) -> dict[str, Any]:
-    """The bookkeeping of a saved state; StateError unless it is complete and agrees with the game at `table`."""
-    if not isinstance(books, dict) or set(books) != set(BOOKS):
+    """The bookkeeping of a saved state; StateError unless it is complete and what the game at `table` makes it."""
+    if not isinstance(books, dict) or list(books) != list(BOOKS):
         raise StateError("the saved state holds no bookkeeping of this environment; save it with get_state()")
-    alive = books["agents"]
-    if not isinstance(alive, list) or alive != [agent for agent in agents if agent in alive]:
-        raise StateError(f"the saved state names agents {alive!r:.200}, this environment has {agents}")
-    if not all(isinstance(books[name], dict) and set(books[name]) == set(alive) for name in BY_AGENT):
-        raise StateError("the saved state's bookkeeping is not that of its agents")
+    wanted = wanted_books(books, table, agents)
     for name in BOOKS:
-        if not FITS[name](books, table, agents):
+        if not (fit_infos(books, table, agents) if name == "infos" else alike(books[name], wanted[name])):
             raise StateError(f"the saved state's {name} do not fit its game: {books[name]!r:.200}")
     return books
 
 
 def hearsay(table: Table, agent: str, seat: int, action: int) -> dict[str, Any]:
     """What others hear of an illegal action: not what would have been legal, which can be the agent's secret."""
-    text = f"{denial(table.game, table.variant, seat, action)}; the game ends with -1 for this seat"
+    text = f"{denial(table.game, table.variant, seat, action)}; {ENDS}"
     return {"agent": agent, "action": action, "message": text}
 
 
@@ -55,88 +52,90 @@ def copied_books(value: Any) -> Any:
     return value if type(value) in PLAIN else copy.deepcopy(value)
 
 
-def is_over(books: dict[str, Any], table: Table) -> bool:
-    """Whether the game has ended, by its rules or outside them."""
-    return books["aborted"] is True or table.ended is not None
+def wanted_books(books: dict[str, Any], table: Table, agents: list[str]) -> dict[str, Any]:
+    """What the bookkeeping but for the infos must be, by the game and by what only the books can know.
+
+    That is whether a masked action ended the game, and how many agents are done after its end.
+    """
+    aborted = books["aborted"] is True and table.ended is None
+    over, left = aborted or table.ended is not None, books["agents"]
+    done = len(agents) - len(left) if over and isinstance(left, list) else 0
+    alive, selection, skipped = asked(table, agents, done) if over else (agents, acting(table, agents), None)
+    paid = dict(zip(agents, zip(table.pay.tolist(), table.reward.tolist(), strict=True), strict=True))
+    if aborted:
+        paid = {agent: (0.0, reward) for agent, (_, reward) in paid.items()} | {acting(table, agents): (-1.0, -1.0)}
+    return {
+        "agents": alive,
+        "agent_selection": selection,
+        "rewards": {agent: 0.0 if done else paid[agent][0] for agent in alive},
+        "_cumulative_rewards": {agent: paid[agent][1] for agent in alive},
+        "terminations": dict.fromkeys(alive, aborted or table.ended == "terminated"),
+        "truncations": dict.fromkeys(alive, table.ended == "truncated"),
+        "aborted": aborted,
+        "_paid": aborted or bool(table.pay.any()),
+        "_skip_agent_selection": skipped,
+    }
 
 
-def fit_agents(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """All agents play until the end."""
-    return is_over(books, table) or books["agents"] == agents
+def acting(table: Table, agents: list[str]) -> Any:
+    """The agent whose decision is due; None where none is."""
+    return agents[table.seat] if table.seat >= 0 else None
 
 
-def fit_selection(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """The agent to ask has the seat to act, or after the end is one of those that are left."""
-    if is_over(books, table):
-        return books["agent_selection"] in (books["agents"] or agents)
-    return table.seat >= 0 and bool(books["agent_selection"] == agents[table.seat])
+def asked(table: Table, agents: list[str], done: int) -> tuple[list[str], str, str | None]:
+    """After the end, when so many agents are done: those that are left, the one to ask, and where asking began.
+
+    PettingZoo asks the next one clockwise first, and then the others in their order.
+    """
+    last = int(table.store.cells["viewer"][0])
+    first = agents[(last + 1) % len(agents)]
+    order = [first, *(agent for agent in agents if agent != first)]
+    left = [agent for agent in agents if agent in order[done:]]
+    return left, order[done % len(agents)], first if 0 < done < len(agents) else None
 
 
-def fit_skip(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """PettingZoo's agent to go back to after dead steps."""
-    return books["_skip_agent_selection"] is None or books["_skip_agent_selection"] in agents
-
-
-def fit_aborted(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """A game that has ended by its rules cannot end outside them."""
-    return type(books["aborted"]) is bool and not (books["aborted"] and table.ended)
-
-
-def are_numbers(values: Any) -> bool:
-    """Whether all of them are finite numbers, and no truth values."""
-    return all(type(value) in (int, float) and abs(value) < 1e300 for value in values)
-
-
-def fit_terminations(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """All agents are terminated at once."""
-    wanted = books["aborted"] or table.ended == "terminated"
-    return all(value is wanted for value in books["terminations"].values())
-
-
-def fit_truncations(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """All agents are truncated at once."""
-    return all(value is (table.ended == "truncated") for value in books["truncations"].values())
+def alike(given: Any, wanted: Any) -> bool:
+    """The same, where 0 may stand for 0.0."""
+    if isinstance(wanted, dict) and isinstance(given, dict) and given.keys() == wanted.keys():
+        return all(alike(given[key], value) for key, value in wanted.items())
+    if isinstance(wanted, float):
+        return type(given) in (int, float) and bool(given == wanted)
+    return same(given, wanted)
 
 
 def fit_infos(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """Each holds the last of the game's reports, and after the end what the end says."""
-    told = all(isinstance(info, dict) and fit_info(info, books, table) for info in books["infos"].values())
-    return told and fit_endings(books, table, agents)
+    """Each agent's infos hold the last of the game's reports, after the end what the end says, and nothing else."""
+    infos = books["infos"]
+    if not isinstance(infos, dict) or infos.keys() != set(books["agents"]):
+        return False
+    return all(isinstance(info, dict) and fit_info(agent, info, books, table, agents) for agent, info in infos.items())
 
 
-def fit_info(info: dict[str, Any], books: dict[str, Any], table: Table) -> bool:
+def fit_info(agent: str, info: dict[str, Any], books: dict[str, Any], table: Table, agents: list[str]) -> bool:
     """One agent's."""
-    told, reports = info.get(table.game.spec.report_key), table.reports
+    key, reports = table.game.spec.report_key, table.reports
+    told, seat = info.get(key), agents.index(agent)
     if not isinstance(told, list) or not same(told, reports[len(reports) - len(told) :]):
         return False
-    if not is_over(books, table):
-        return True
-    returns, illegal = info.get("returns"), info.get("illegal_action")
-    paid = isinstance(returns, list) and len(returns) == table.variant.num_players and are_numbers(returns)
-    return paid and isinstance(illegal, dict) is books["aborted"]
+    rest, returns = {name: value for name, value in info.items() if name != key}, table.returns.tolist()
+    if books["aborted"]:
+        returns[table.seat] -= 1.0
+        return fit_illegal(rest.pop("illegal_action", None), agent, table, agents) and same(rest, {"returns": returns})
+    if table.ended is None:
+        return not rest
+    return same(rest, {"returns": returns} | table.game.ending(table.variant, table.store.states[0], seat))
 
 
-def fit_endings(books: dict[str, Any], table: Table, agents: list[str]) -> bool:
-    """After the end each info holds what the game says to its agent."""
-    if books["aborted"] or table.ended is None:
-        return True
-    state = table.store.states[0]
-    for agent, info in books["infos"].items():
-        said = table.game.ending(table.variant, state, agents.index(agent))
-        if not same({key: info.get(key) for key in said}, said):
-            return False
-    return True
+def fit_illegal(told: Any, agent: str, table: Table, agents: list[str]) -> bool:
+    """What `agent` was told of a masked action: the offender of what was legal, too, unless the world is drawn."""
+    action = told.get("action") if isinstance(told, dict) else None
+    if type(action) is not int or not 0 <= action < table.game.num_actions(table.variant):
+        return False
+    heard = hearsay(table, agents[table.seat], table.seat, action)
+    whole = refusal(table.game, table.variant, table.seat, table.store.mask[0], action)
+    return same(told, heard) or (agent == agents[table.seat] and same(told, heard | {"message": ended_with(whole)}))
 
 
-FITS = {
-    "agents": fit_agents,
-    "agent_selection": fit_selection,
-    "rewards": lambda books, table, agents: are_numbers(books["rewards"].values()),
-    "_cumulative_rewards": lambda books, table, agents: are_numbers(books["_cumulative_rewards"].values()),
-    "terminations": fit_terminations,
-    "truncations": fit_truncations,
-    "infos": fit_infos,
-    "aborted": fit_aborted,
-    "_paid": lambda books, table, agents: type(books["_paid"]) is bool,
-    "_skip_agent_selection": fit_skip,
-}
+def ended_with(sentence: str) -> str:
+    """The sentence for a refused action, where that action ends the game."""
+    return sentence.replace("nothing has changed", ENDS)

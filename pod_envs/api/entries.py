@@ -8,7 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from pod_envs.core.game import GAMES, Game
+from pod_envs.core.errors import ConfigError
+from pod_envs.core.game import Game, find_game
 
 from .registration import refuse_game
 from .single import LearnerEnv
@@ -20,9 +21,12 @@ KINDS: dict[str, Callable[..., Any]] = {"single": LearnerEnv, "vector": LearnerV
 def __getattr__(name: str) -> Callable[..., Any]:
     """What makes environments of a kind of a game."""
     kind, _, game = name.partition("_")
-    if kind not in KINDS or game not in GAMES:
+    if kind not in KINDS:
         raise AttributeError(f"there is no entry point {name!r}")
-    return partial(made, KINDS[kind], GAMES[game])
+    try:
+        return partial(made, KINDS[kind], find_game(game))
+    except ConfigError as error:
+        raise AttributeError(f"there is no entry point {name!r}: {error}") from None
 
 
 def made(kind: Callable[..., Any], game: Game, /, **options: Any) -> Any:

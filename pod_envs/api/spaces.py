@@ -1,6 +1,7 @@
 """Spaces and metadata derived from what a game declares."""
 
 import copy
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,24 @@ from pod_envs.core.game import Game
 __all__ = ["box", "copied_space", "masked", "metadata_of", "state_box", "state_vector"]
 
 
-def metadata_of(game: Game) -> dict[str, Any]:
-    """PettingZoo metadata."""
+def metadata_of(game: Game, variant: Any) -> dict[str, Any]:
+    """PettingZoo metadata, and the facts of the variant that `pod_envs.testing` asks for."""
     name = f"{game.spec.name}_v{game.spec.version}"
-    return {"name": name, "render_modes": ["human", "ansi"], "render_fps": 2, "is_parallelizable": False}
+    found = {"name": name, "render_modes": ["human", "ansi"], "render_fps": 2, "is_parallelizable": False}
+    return found | facts_of(game, variant)
+
+
+def facts_of(game: Game, variant: Any) -> dict[str, Any]:
+    """What the game declares of its variant; what it leaves open is left out."""
+    facts: dict[str, Any] = {
+        "perfect_information": game.spec.perfect_information,
+        "rotation_symmetric": game.spec.rotation is not None,
+    }
+    with suppress(NotImplementedError):
+        facts["max_decisions"] = game.max_decisions(variant)
+    with suppress(NotImplementedError):
+        facts |= {"utility_sum": 0.0} if game.zero_sum(variant) else {}
+    return facts
 
 
 def box(game: Game, variant: Any) -> spaces.Box:

@@ -236,6 +236,7 @@ class Batch:
             forget_ended(store.cells)
         if not store.log.shape[1]:
             return Table.of_store(store)
+        store.check_log()
         count = int(store.cells["events"][0])
         again = table_of_events(self.game, self.variant, [(who, what) for who, what in store.log[0, :count].tolist()])
         return Table.of_store(store, again.reports)

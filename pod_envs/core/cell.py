@@ -16,6 +16,7 @@ __all__ = [
     "CHANCE_EVENT",
     "ENDED",
     "LOG_FULL",
+    "LOST",
     "MAX_NEWS",
     "MAX_SEATS",
     "NEWS",
@@ -38,6 +39,7 @@ SKIP = -1  # the action that leaves a table alone
 RESET = -2  # the action that begins a new game
 TOLD = 2  # status of a chance event that told all seats something
 LOG_FULL = -1  # status of a kernel that changed nothing because a log is full
+LOST = -1  # length of a log that one call had more events for than the rules' ROOM
 CHANCE_EVENT = -1  # log code of chance kind 0; kind k is CHANCE_EVENT - k
 
 CELL = np.dtype(
@@ -46,7 +48,7 @@ CELL = np.dtype(
         np.dtype(
             [
                 ("head", "i8", (4,)),
-                ("events", "i8"),  # length of the log
+                ("events", "i8"),  # length of the log, or LOST
                 ("viewer", "i8"),  # seat that acts or acted last
                 ("explicit", "i8"),  # 1: chance is left to the caller
                 ("due", "f8", (MAX_SEATS,)),  # what the rules pay, until it is booked
@@ -79,11 +81,14 @@ def clear(c: Record) -> None:
 
 @helper
 def note(c: Record, log: NDArray[np.int32], who: int, what: int) -> None:
-    """Append an event to the log; a log without room at all is not kept."""
-    if log.shape[0] > 0:
-        log[c.events, 0] = who
-        log[c.events, 1] = what
-        c.events += 1
+    """Append an event to the log; a log without room at all is not kept, and a full one is lost."""
+    if log.shape[0] > 0 and c.events != LOST:
+        if c.events < log.shape[0]:
+            log[c.events, 0] = who
+            log[c.events, 1] = what
+            c.events += 1
+        else:
+            c.events = LOST
 
 
 @helper

@@ -2,7 +2,8 @@
 
 Numba's disk cache notices a change in a function's own file only, never in a helper module or in an imported
 constant.  So the cache folder is named by a digest of all that can change the machine code: each source and data
-file of the core and of the kernel's own folder (kernels call nothing else), the versions, and the NUMBA_* switches.
+file of the core and of the kernel's own package (kernels call nothing else), the versions, and the NUMBA_* switches.
+The own package is a game's folder in here, and the whole package of a third party's, which may hold several games.
 """
 
 import hashlib
@@ -31,7 +32,9 @@ __all__ = [
     "entry",
     "folder_of",
     "helper",
+    "home_of",
     "kernel",
+    "record_type",
     "source_digest",
     "tell",
 ]
@@ -50,6 +53,12 @@ ANNOUNCED: set[str] = set()  # titles of which the user has been told that they 
 PATIENCE = 1.5  # seconds of compiling after which the user is told
 AGAIN = "so every process compiles again (NUMBA_CACHE_DIR names another folder)"
 COLD_ROOM = 2**20  # bytes that an empty cache folder must have room for
+SUFFIXES = {".py", ".toml", ".json", ".yaml", ".yml", ".csv", ".npy", ".npz"}  # of files that compiled code may hold
+
+
+def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The dtype of a record with these fields, as np.dtype takes them: what compiled code has as `s` or as `v`."""
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
 def kernel(function: Function) -> Function:
@@ -133,8 +142,8 @@ def helper(function: Function) -> Function:
 
 @cache
 def cache_folder(beside: Path = PACKAGE / "core") -> Path | None:
-    """Folder of the compiled code for kernels in `beside`; None where none is writable."""
-    if config.DISABLE_JIT:
+    """Folder of the compiled code for kernels in `beside`; None where none is writable, or no source can be seen."""
+    if config.DISABLE_JIT or not beside.is_dir():
         return None
     for base in cache_bases():
         folder = base / f"pod_envs-{source_digest(beside)}"
@@ -169,16 +178,30 @@ def writable(folder: Path) -> bool:
 @cache
 def source_digest(beside: Path = PACKAGE / "core") -> str:
     """Digest of everything that can change what a kernel in `beside` compiles to (16 hex digits)."""
-    digest = hashlib.sha256()
-    folders = dict.fromkeys([PACKAGE / "core", beside])  # all that a kernel in `beside` may call
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".toml"}:
-                digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
+    home = home_of(beside)
+    digest = hashlib.sha256(str(beside.relative_to(home.parent)).encode())
+    for folder in dict.fromkeys([PACKAGE / "core", home]):  # all that a kernel in `beside` may call
+        for path in sources(folder):
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
     switches = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and item[0] not in PLACES)
     versions = (numba.__version__, np.__version__, platform.python_version(), config.BOUNDSCHECK)
     digest.update(repr((versions, switches)).encode())
     return digest.hexdigest()[:16]
+
+
+def home_of(beside: Path) -> Path:
+    """The folder in which all that a kernel in `beside` calls lies, but for the core."""
+    if beside.is_relative_to(PACKAGE):
+        return beside
+    while (beside / "__init__.py").exists() and (beside.parent / "__init__.py").exists():
+        beside = beside.parent
+    return beside
+
+
+def sources(folder: Path) -> list[Path]:
+    """Source and data files of a package, those of its subfolders included; of a folder that is none, its own only."""
+    paths = folder.rglob("*") if (folder / "__init__.py").exists() else folder.glob("*")
+    return sorted(path for path in paths if path.suffix in SUFFIXES and path.is_file())
 
 
 @contextmanager
@@ -220,6 +243,8 @@ def cache_sentence(beside: Path = PACKAGE / "core") -> str:
         return unkept(folder) if folder in UNKEPT else f"compiled code is kept in {folder}"
     if config.DISABLE_JIT:
         return "nothing is compiled, since NUMBA_DISABLE_JIT is set"
+    if not beside.is_dir():
+        return f"{beside} is no folder whose files could be watched, so every process compiles again"
     return f"no cache folder is writable, {AGAIN}"
 
 

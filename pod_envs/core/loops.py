@@ -82,7 +82,7 @@ def refused(states: Array, cells: Array, params: Array, log: Array, actions: Arr
     v = params[0]
     for i in range(start, stop):
         if actions[i] != SKIP and actions[i] != RESET:
-            if not rules.is_legal(states[i], v, actions[i]):
+            if states[i].seat < 0 or not rules.is_legal(states[i], v, actions[i]):
                 return i + 1
             if log.shape[1] > 0 and cells[i].events + ROOM > log.shape[1]:
                 return LOG_FULL
@@ -170,7 +170,7 @@ def chance_kind(states: Array) -> int:
 def resample(states: Array, cells: Array, params: Array, log: Array, seat: int, weighted: int, die: Array) -> None:
     """Replace table 0 by a world drawn from those that fit what `seat` knows; the log is rewritten to fit.
 
-    Uniformly, or if `weighted` by the weights that the game gives them.
+    Uniformly, or if `weighted` by the weights that the game gives them.  Only for games that have a `belief`.
     """
     belief.resample(states[0], params[0], seat, weighted, log[0, : cells[0].events], die)
 
@@ -193,7 +193,7 @@ def replay(
                 return -1 - k
             news_now = befall(s, c, v, what)
         else:
-            if s.seat != who or not rules.is_legal(s, v, what):
+            if s.seat != who or what < 0 or what >= mask.shape[1] or not rules.is_legal(s, v, what):
                 return -1 - k
             decide(s, c, v, what)
             news_now = c.head[NEWS] == 1

@@ -6,6 +6,7 @@ Reading checks everything and reports the first fault with its event index; faul
 import json
 from typing import Any
 
+from .checks import DIGITS, LONGEST, shown
 from .errors import ConfigError, PodEnvsError, RecordError, VariantError
 from .game import Game, find_game
 from .table import Table, table_of_events
@@ -101,14 +102,14 @@ def check_header(record: Any) -> tuple[Game, Any]:
     finished = record.get("ended") is not None
     wanted = set(HEADER) | ({*CLOSING} if finished else {"ended"})
     for key in [*sorted(wanted - set(record)), *sorted(map(str, set(record) - wanted - {"comment"}))]:
-        raise RecordError(f"key {key!r} is missing" if key in wanted else f"key {key!r} is not expected here")
+        raise RecordError(f"key {key!r} is missing" if key in wanted else f"key {shown(key)} is not expected here")
     for key, fixed in (("format", FORMAT), ("version", VERSION)):
         if record[key] != fixed or isinstance(record[key], bool | float):
-            raise RecordError(f"{key} must be {fixed!r}, not {record[key]!r}")
+            raise RecordError(f"{key} must be {fixed!r}, not {shown(record[key])}")
     if record["ended"] not in (None, "terminated", "truncated"):
-        raise RecordError(f"ended must be 'terminated', 'truncated' or null, not {record['ended']!r}")
-    if record["seed"] is not None and not is_integer(record["seed"]):
-        raise RecordError(f"seed must be an integer or null, not {record['seed']!r}")
+        raise RecordError(f"ended must be 'terminated', 'truncated' or null, not {shown(record['ended'])}")
+    if record["seed"] is not None and not (is_integer(record["seed"]) and abs(record["seed"]) < LONGEST):
+        raise RecordError(f"seed must be an integer or null, of at most {DIGITS} digits, not {shown(record['seed'])}")
     if not isinstance(record["events"], list):
         raise RecordError(f"events must be a list, not {type(record['events']).__name__}")
     return check_game(record)
@@ -117,11 +118,11 @@ def check_header(record: Any) -> tuple[Game, Any]:
 def check_game(record: dict[str, Any]) -> tuple[Game, Any]:
     """The game that the record names, and its variant."""
     try:
-        game = find_game(record["game"] if isinstance(record["game"], str) else repr(record["game"]))
+        game = find_game(record["game"] if isinstance(record["game"], str) else shown(record["game"]))
     except ConfigError as error:
         raise RecordError(str(error)) from None
     if not is_integer(record["game_version"]) or record["game_version"] != game.spec.version:
-        raise RecordError(f"game_version must be {game.spec.version}, not {record['game_version']!r}")
+        raise RecordError(f"game_version must be {game.spec.version}, not {shown(record['game_version'])}")
     return game, check_variant(game, record["variant"])
 
 
@@ -141,7 +142,9 @@ def check_variant(game: Game, given: Any) -> Any:
         raise RecordError(f"variant: {error}") from None
     for name, value in variant.as_dict().items():
         if not same(value, given[name]):
-            raise RecordError(f"variant: option {name!r} must be the resolved value {value!r}, not {given[name]!r}")
+            raise RecordError(
+                f"variant: option {name!r} must be the resolved value {shown(value)}, not {shown(given[name])}"
+            )
     return variant
 
 
@@ -150,43 +153,43 @@ def check_event(table: Table, event: Any, index: int, legal: bool | None) -> boo
     if table.ended is not None:
         raise RecordError("the game is over before this event", index)
     if not isinstance(event, dict):
-        raise RecordError(f"an event is an object, not {event!r:.100}", index)
+        raise RecordError(f"an event is an object, not {shown(event)}", index)
     if table.seat < 0:
         check_chance(table, event, index)
         return legal
     wanted = {"seat", "action"} | ({"legal"} if legal or (legal is None and "legal" in event) else set())
     if set(event) != wanted:
         raise RecordError(
-            f"a decision of seat {table.seat} with the keys {sorted(wanted)} is due, not {event!r:.100}", index
+            f"a decision of seat {table.seat} with the keys {sorted(wanted)} is due, not {shown(event)}", index
         )
     if not is_integer(event["seat"]) or event["seat"] != table.seat:
-        raise RecordError(f"seat {table.seat} is to act, not {event['seat']!r}", index)
+        raise RecordError(f"seat {table.seat} is to act, not {shown(event['seat'])}", index)
     if "legal" in event and not same(event["legal"], table.legal()):
-        raise RecordError(f"legal must be {table.legal()}, not {event['legal']!r}", index)
+        raise RecordError(f"legal must be {table.legal()}, not {shown(event['legal'])}", index)
     return "legal" in event
 
 
 def check_chance(table: Table, event: dict[str, Any], index: int) -> None:
     """Check a chance event before it happens."""
     if set(event) != {"chance", "outcome"}:
-        raise RecordError(f"a chance event with the keys ['chance', 'outcome'] is due, not {event!r:.100}", index)
+        raise RecordError(f"a chance event with the keys ['chance', 'outcome'] is due, not {shown(event)}", index)
     if event["chance"] != table.chance_kind:
-        raise RecordError(f"chance event {table.chance_kind!r} is due, not {event['chance']!r}", index)
+        raise RecordError(f"chance event {table.chance_kind!r} is due, not {shown(event['chance'])}", index)
 
 
 def check_closing(table: Table, record: dict[str, Any]) -> None:
     """Check how the game ended."""
     index = len(record["events"])
     if record["ended"] != table.ended:
-        raise RecordError(f"ended must be {table.ended!r} after these events, not {record['ended']!r}", index)
+        raise RecordError(f"ended must be {table.ended!r} after these events, not {shown(record['ended'])}", index)
     if table.ended is None:
         return
     returns = table.returns.tolist()
     given = record["returns"]
     if not isinstance(given, list) or len(given) != len(returns) or not all(map(close, given, returns)):
-        raise RecordError(f"returns must be {returns}, not {given!r:.200}", index)
+        raise RecordError(f"returns must be {returns}, not {shown(given, 200)}", index)
     if not same(record["details"], table.details()):
-        raise RecordError(f"details must be {table.details()!r:.300}, not {record['details']!r:.300}", index)
+        raise RecordError(f"details must be {shown(table.details(), 300)}, not {shown(record['details'], 300)}", index)
 
 
 def close(given: Any, value: float) -> bool:

@@ -28,7 +28,7 @@ def to_bytes(table: Table, beside: dict[str, Any] | None = None) -> bytes:
     header = header_of(table) | {"events": count, "beside": beside}
     try:
         body = json.dumps(header, separators=(",", ":")).encode() + b"\n"
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise StateError(
             f"what is kept beside the game cannot be saved, as it is not all JSON values: {error}"
         ) from None
@@ -49,13 +49,16 @@ def from_bytes(data: Any, like: Table) -> tuple[Table, dict[str, Any] | None]:
     """
     if not isinstance(data, bytes | bytearray | memoryview):
         raise StateError(f"a saved state is bytes from get_state(), not {type(data).__name__}")
-    header, body = split(bytes(data))
+    data = bytes(data)
+    header, body = split(data)
     for key, wanted in header_of(like).items():
         if not same(header.get(key), wanted):
             raise StateError(
                 f"the saved state has {key} {shown(header.get(key), 400)}, this environment has {shown(wanted, 400)}"
             )
     table = replayed(header, body, like)
+    if to_bytes(table, header.get("beside")) != data:
+        raise StateError("the saved state is not written as get_state() writes it")
     table.store.gens[:] = like.store.gens
     table.store.cells["explicit"] = like.store.cells["explicit"]
     return table, header.get("beside")

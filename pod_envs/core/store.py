@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cell import LOG_FULL, RESET, SKIP, empty_cells
+from .cell import LOG_FULL, LOST, RESET, SKIP, empty_cells
 from .errors import ConfigError
 from .game import Game
 from .jit import compile_notice
@@ -98,6 +98,18 @@ class Store:
             start,
             stop,
         )
+
+    def check_log(self) -> None:
+        """ConfigError unless logs are kept, and whole."""
+        if not self.log.shape[1]:
+            raise ConfigError(
+                "this table keeps no log: it comes from a batch without keep_log=True, or began from a position"
+            )
+        if (self.cells["events"] == LOST).any():
+            raise ConfigError(
+                f"the log of this game is lost: one call had more events than ROOM = {self.game.kernels.ROOM}, which "
+                f"the rules of {self.game.spec.title} declare; make that number larger"
+            )
 
     def grow_log(self) -> None:
         """Double the room of the logs."""

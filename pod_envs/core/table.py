@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .actions import integer_action, refusal
 from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT, TOLD
 from .checks import check_flag, check_place
+from .derived import redeal
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
 from .jit import compile_notice, entry
@@ -136,10 +137,7 @@ class Table:
 
     def check_log(self) -> None:
         """ConfigError unless the table keeps its log, from which records, texts and saved states are made."""
-        if not self.store.log.shape[1]:
-            raise ConfigError(
-                "this table keeps no log: it comes from a batch without keep_log=True, or began from a position"
-            )
+        self.store.check_log()
 
     # Moves
 
@@ -253,7 +251,10 @@ class Table:
         die = np.zeros(4, np.int64)
         die[:2] = words[STREAMS]
         store = twin.store
-        self.game.kernels.resample(store.states, store.cells, store.params, store.log, seat, int(by_weight), die)
+        if self.game.kernels.belief is None:
+            redeal(twin, seat, generator)
+        else:
+            self.game.kernels.resample(store.states, store.cells, store.params, store.log, seat, int(by_weight), die)
         store.log[0, int(store.cells["events"][0]) :] = 0  # left by longer games
         store.obs[:], store.mask[:] = store.observe(store.cells["viewer"].copy())
         twin.seed = None  # the true game's seed would tell its cards

@@ -21,7 +21,23 @@ def each(name: str, value: Any) -> Change:
     return lambda kept: {name: dict.fromkeys(kept["agents"], value)}
 
 
+def more(name: str, by: float) -> Change:
+    """Numbers of one agent that the game has not paid."""
+    return lambda kept: {name: kept[name] | {kept["agents"][0]: kept[name][kept["agents"][0]] + by}}
+
+
+def with_info(**more: Any) -> Change:
+    """Something else in everybody's infos."""
+    return lambda kept: {"infos": {agent: info | more for agent, info in kept["infos"].items()}}
+
+
 RUNNING: dict[str, Change] = {
+    "rewards that nobody was paid": more("rewards", 1.0),
+    "rewards to come that nobody was paid": more("_cumulative_rewards", 0.5),
+    "paid though nobody was": lambda kept: {"_paid": not kept["_paid"]},
+    "infos that nobody gave": with_info(other=1),
+    "returns before the end": with_info(returns=[0.0]),
+    "an agent to go back to before the end": lambda kept: {"_skip_agent_selection": kept["agents"][0]},
     "agents twice": lambda kept: {"agents": kept["agents"][:1] + kept["agents"]},
     "agents in another order": lambda kept: {"agents": kept["agents"][::-1]},
     "agents that are no words": lambda kept: {"agents": [[agent] for agent in kept["agents"]]},
@@ -73,6 +89,14 @@ def test_reports_that_were_never_told_are_refused(plain: Case) -> None:
 
 
 ENDED: dict[str, Change] = {
+    "rewards to come that nobody was paid": more("_cumulative_rewards", 0.5),
+    "other returns": lambda kept: {
+        "infos": {a: info | {"returns": [x + 1 for x in info["returns"]]} for a, info in kept["infos"].items()}
+    },
+    "infos that nobody gave": with_info(other=1),
+    "another agent to ask": lambda kept: {
+        "agent_selection": next((a for a in kept["agents"] if a != kept["agent_selection"]), "player_99")
+    },
     "still running": each("terminations", False),
     "both ways": each("truncations", True),
     "aborted as well": lambda kept: {"aborted": True},
@@ -97,14 +121,29 @@ def test_forged_books_of_a_game_that_is_over_are_refused(plain: Case, how: str) 
         env.step(None)
 
 
+ABORTED: dict[str, Change] = {
+    "not aborted": lambda kept: {"aborted": False},
+    "another penalty": more("_cumulative_rewards", -1.0),
+    "another action": with_info(illegal_action={"agent": "player_0", "action": -1, "message": ""}),
+    "no message": with_info(illegal_action={}),
+    "no dict": with_info(illegal_action=None),
+    "not paid": lambda kept: {"_paid": False},
+}
+
+
 def test_books_after_an_illegal_action_are_restored(plain: Case) -> None:
     env = plain.env()
     env.reset(seed=1)
     ahead(env)
     env.step(forbidden(mask_of(env)))
     for _ in range(plain.seats):
-        refused(env, lambda kept: {"aborted": False})
+        for change in ABORTED.values():
+            refused(env, change)
         env.step(None)
+    assert env.agents == []
+    restored = plain.env()
+    restored.set_state(env.get_state())
+    assert books(restored) == books(env)
 
 
 def test_a_log_that_stops_before_chance_is_refused(plain: Case) -> None:
@@ -120,3 +159,23 @@ def test_a_log_that_stops_before_chance_is_refused(plain: Case) -> None:
     with pytest.raises(StateError, match="agent_selection do not fit"):
         other.set_state(env.get_state())
     assert everything(other) == before
+
+
+def test_books_in_another_order_are_refused(plain: Case) -> None:
+    """Equal positions have equal bytes."""
+    env = plain.env()
+    env.reset(seed=1)
+    assert env.table is not None
+    with pytest.raises(StateError, match="no bookkeeping of this environment"):
+        env.set_state(to_bytes(env.table, dict(reversed(books(env).items()))))
+
+
+def test_a_world_drawn_after_an_illegal_action_can_be_saved(plain: Case) -> None:
+    env = plain.env()
+    env.reset(seed=1)
+    ahead(env)
+    env.step(forbidden(mask_of(env)))
+    for agent in env.agents:
+        world, restored = env.resample(agent, 3), plain.env()
+        restored.set_state(world.get_state())
+        assert books(restored) == books(world)

@@ -194,3 +194,12 @@ def test_what_is_no_archive_is_refused(game: Game, tmp_path: Path) -> None:
             NetworkPolicy.load(path, game, game.variant())
     with pytest.raises(ConfigError, match=r"there is no policy file '.*none\.npz'"):
         from_spec(str(tmp_path / "none.npz"), game, game.variant())
+
+
+def test_a_member_that_is_no_array_is_refused(game: Game, tmp_path: Path) -> None:
+    path, other = saved(game, tmp_path / "a.npz"), tmp_path / "b.npz"
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(other, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, b"no array" if name == "weight_0.npy" else old.read(name))
+    with pytest.raises(ConfigError, match=r"b\.npz' is not a readable policy file: its member 'weight_0' is no array"):
+        NetworkPolicy.load(other, game, game.variant())

@@ -28,7 +28,7 @@ def test_with_bounds_checked_games_run_and_each_kernel_has_one_signature(game: G
     told = run_python(*COMMAND, "exercise", game.spec.name, NUMBA_BOUNDSCHECK="1")
     counted = dict(line.split() for line in told.splitlines())
     kernels = [name for name, _ in inspect.getmembers(Kernels) if not name.startswith("_")]
-    kernels += [name for name in Kernels.__annotations__ if name != "ROOM"]
+    kernels += [name for name in Kernels.__annotations__ if name not in ("ROOM", "belief")]
     used = {*kernels, *game.spec.players, "choose", "uniform"} - (set() if game.spec.chance_kinds else CHANCE)
     assert set(counted) == {f"{game.spec.name}.{name}" for name in used}
     assert set(counted.values()) == {"1"}

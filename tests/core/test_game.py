@@ -13,7 +13,7 @@ import pytest
 
 from pod_envs.core.cell import MAX_NEWS, MAX_SEATS
 from pod_envs.core.errors import ConfigError
-from pod_envs.core.game import GAMES, Game, add_game, find_game, outcome_utilities
+from pod_envs.core.game import GAMES, Game, GameSpec, add_game, find_game, outcome_utilities
 from pod_envs.core.jit import folder_of
 from pod_envs.core.table import Table
 from pod_envs.core.view import View
@@ -53,6 +53,22 @@ def test_declared_facts_are_checked(game: Game, field: str, value: str | int) ->
     facts = {part.name: getattr(game.spec, part.name) for part in dataclasses.fields(game.spec)}
     with pytest.raises(ConfigError, match=r"Python identifier.* and a version >= 0"):
         type(game.spec)(**(facts | {field: value}))
+
+
+def test_names_follow_from_the_name_where_they_are_not_declared(game: Game) -> None:
+    spec = GameSpec(name="liars_dice", version=0, variant=game.spec.variant, state=game.spec.state)
+    assert (spec.class_name, spec.title, spec.report_key) == ("LiarsDice", "liars_dice", "reports")
+    assert (spec.chance_kinds, spec.max_outcomes, spec.hidden_moves) == ((), 0, False)
+    assert game.namespace == "pod_envs"
+
+
+def test_strength_is_counted_in_wins_where_a_variant_pays_by_outcome(game: Game) -> None:
+    """Elsewhere returns do not tell, whatever they add up to."""
+    variant = game.measured(game.variant())
+    won = game.win_shares(variant, np.array([1.0, 1.0]))
+    assert won is not None
+    assert won.tolist() == [1, 1]
+    assert Game.win_shares(game, game.variant(reward="score"), np.array([1.0, 0.3])) is None
 
 
 def test_a_game_fits_into_the_cells(game: Game) -> None:

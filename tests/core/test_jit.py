@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pod_envs.core.jit import cache_folder, source_digest
+from pod_envs.core.jit import PACKAGE, cache_folder, cache_sentence, home_of, source_digest
 
 from .common import ROOT, run_python
 
@@ -117,6 +117,7 @@ def test_a_switch_of_bounds_checks_is_seen(package: Copy) -> None:
 @pytest.mark.parametrize("name", ["facts.toml", "rules.py", "more/rules.py"])
 def test_every_source_and_data_file_beside_a_kernel_counts(tmp_path: Path, name: str) -> None:
     digest = source_digest.__wrapped__
+    (tmp_path / "__init__.py").touch()
     (tmp_path / "more").mkdir()
     seen = [digest(tmp_path)]
     for text in ("one", "two"):
@@ -127,6 +128,54 @@ def test_every_source_and_data_file_beside_a_kernel_counts(tmp_path: Path, name:
     assert len(set(seen)) == 4
     (tmp_path / "notes.txt").write_text("not code")
     assert digest(tmp_path) == seen[-1]
+
+
+def package_in(folder: Path, *files: str) -> Path:
+    """A folder with an __init__.py and some files, each with its name as its text."""
+    folder.mkdir()
+    for name in ("__init__.py", *files):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    return folder
+
+
+def test_all_of_a_third_partys_package_counts(tmp_path: Path) -> None:
+    """Its games may call what they share, and not what lies beside the package."""
+    digest = source_digest.__wrapped__
+    whole = package_in(tmp_path / "games", "shared.py", "chess/__init__.py", "chess/rules.py")
+    (tmp_path / "other.py").touch()
+    assert home_of(whole / "chess") == whole
+    before = digest(whole / "chess")
+    (tmp_path / "other.py").write_text("x = 1")
+    assert digest(whole / "chess") == before
+    (whole / "shared.py").write_text("x = 1")
+    assert digest(whole / "chess") != before
+
+
+def test_games_of_one_package_keep_their_code_apart(tmp_path: Path) -> None:
+    """Alike kernels over alike records would be taken for each other."""
+    digest = source_digest.__wrapped__
+    whole = package_in(tmp_path / "games", "go/__init__.py", "go/rules.py", "chess/__init__.py", "chess/rules.py")
+    assert digest(whole / "go") != digest(whole / "chess")
+    assert home_of(PACKAGE / "games" / "pod_x") == PACKAGE / "games" / "pod_x"
+
+
+def test_of_a_folder_that_is_no_package_its_own_files_count(tmp_path: Path) -> None:
+    """Where a script lies there may be anything below."""
+    digest = source_digest.__wrapped__
+    (tmp_path / "script.py").touch()
+    (tmp_path / "below").mkdir()
+    before = digest(tmp_path)
+    (tmp_path / "below" / "much.py").touch()
+    assert digest(tmp_path) == before
+    (tmp_path / "helper.py").touch()
+    assert digest(tmp_path) != before
+
+
+def test_code_whose_files_cannot_be_seen_is_not_kept(tmp_path: Path) -> None:
+    """As in an archive that Python imports from."""
+    assert cache_folder.__wrapped__(tmp_path / "games.zip" / "chess") is None
+    assert "is no folder whose files could be watched" in cache_sentence(tmp_path / "games.zip" / "chess")
 
 
 def test_every_numba_switch_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -204,6 +204,20 @@ def test_a_header_that_is_none_is_refused(game: Game, text: bytes) -> None:
     assert "header" in refused(sealed(text + b"\n" + opened(to_bytes(table))[1]), table)
 
 
+def test_a_header_written_otherwise_is_refused(game: Game) -> None:
+    """Equal positions have equal bytes, so there is one way to write a state."""
+    table = some_way(game)
+    data = to_bytes(table, {"a": [1.0], "b": None})
+    header, body = opened(data)
+    variant = dict(reversed(header["variant"].items()))
+    others = [header | {"more": 1}, dict(reversed(header.items())), header | {"variant": variant}]
+    texts = [json.dumps(header), *(json.dumps(other, separators=(",", ":")) for other in others)]
+    texts.append(json.dumps(header, separators=(",", ":")).replace("1.0", "1.00"))
+    for text in texts:
+        assert "not written as get_state() writes it" in refused(sealed(text.encode() + b"\n" + body), table)
+    assert from_bytes(sealed(data[HEAD:]), table)[1] == header["beside"]
+
+
 def test_another_variant_game_or_version_is_refused(game: Game) -> None:
     table = some_way(game)
     data = to_bytes(table)

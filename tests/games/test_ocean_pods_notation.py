@@ -11,6 +11,7 @@ import pytest
 
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.table import Table, table_of_events
+from pod_envs.games.ocean_pods import notation
 from tests.games.drawn_ocean_pods import GAME, act, draw, place, roll
 from tests.games.test_ocean_pods_observation import drawn_table
 from tests.games.variants_ocean_pods import SMALL
@@ -160,7 +161,7 @@ def test_claims_are_told() -> None:
 
 def test_hidden_objectives_are_filled_in() -> None:
     """By ascending ids that nobody is known to have."""
-    events = GAME.events_of(VARIANT, f"{HEAD}\nobjective 0\nobjective ?\nobjective ?\nobjective ?")
+    events = notation.events_of(VARIANT, f"{HEAD}\nobjective 0\nobjective ?\nobjective ?\nobjective ?")
     assert events == [(-3, 0), (-3, 1), (-3, 2), (-3, 3)]
 
 

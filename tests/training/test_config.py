@@ -73,6 +73,10 @@ def test_every_fault_is_told(game: Game, tmp_path: Path) -> None:
     assert [line.split(":")[0] for line in str(told.value).splitlines()] == ["test", "test"]
 
 
+# Eight lines that stand for a billion values.
+BILLION = "a0: &a0 [1]\n" + "".join(f"a{k}: &a{k} [{', '.join([f'*a{k - 1}'] * 20)}]\n" for k in range(1, 8))
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -85,7 +89,8 @@ def test_every_fault_is_told(game: Game, tmp_path: Path) -> None:
         ("a: !!python/object/apply:os.getcwd []\n", "is not readable YAML"),
         ("when: 2020-01-01\n", "values are numbers, texts"),
         ("a: " + "[" * 5000 + "]" * 5000 + "\n", "is nested too deeply"),
-        ("a: &a [*a]\n", "values are numbers, texts"),
+        ("a: &a [*a]\n", "holds more than 10,000 values"),
+        (BILLION, "holds more than 10,000 values"),
         ("variant: {a: .nan}\n", "key 'variant.a' should be a finite number"),
         ("a: 2020-13-45\n", "is not readable YAML"),
         ("a: !!int ''\n", "is not readable YAML"),

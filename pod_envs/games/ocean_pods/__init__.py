@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
 from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
+from pod_envs.core.recall import confirmed
 from pod_envs.core.table import table_of_events
 
 from . import components, notation
@@ -32,6 +33,7 @@ class OceanPods(Game):
         chance_kinds=("ocean", "first_player", "objective", "open", "white", "blue", "reroll", "refill"),
         max_outcomes=CARDS,
         report_key="claims",
+        rotation={"first_player": "seat", "objective": "hands"},
         weights="an objective by 1 + the seat's claims that count for it, up to what it needs",
         notes="cards, objectives, oceans, how the boat blocks and which faces of the dice repeat are reconstructed; "
         "the course of play is sourced",
@@ -98,7 +100,7 @@ class OceanPods(Game):
         return notation.information(variant, seat, events, over)
 
     def events_of(self, variant: OceanPodsVariant, information: str) -> list[Event]:
-        return notation.events_of(variant, information)
+        return confirmed(self, variant, information, notation.events_of(variant, information))
 
     def picture(
         self,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
 from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
+from pod_envs.core.recall import confirmed
 
 from . import cards, heuristic, notation
 from .scoring import CARDS
@@ -38,6 +39,7 @@ class PodX(Game):
         chance_kinds=("first_dealer", "deal"),
         max_outcomes=CARDS,
         report_key="rounds",
+        rotation={"first_dealer": "seat", "deal": "hands"},
         notes="win conditions and most stars of the cards are reconstructed; numbers and locations are sourced",
         players={
             "fold": "plays its lowest card, then folds",
@@ -83,7 +85,7 @@ class PodX(Game):
         return notation.information(variant, seat, events, reports)
 
     def events_of(self, variant: PodXVariant, information: str) -> list[Event]:
-        return notation.events_of(variant, information)
+        return confirmed(self, variant, information, notation.events_of(variant, information))
 
     def picture(
         self,

@@ -10,6 +10,7 @@ from pod_envs.core.game import Event, Game, GameSpec, Player, Report
 from pod_envs.core.graph import Graph
 from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
+from pod_envs.core.recall import confirmed
 
 from . import notation
 from .heuristic import heuristic
@@ -82,7 +83,7 @@ class Polypods(Game):
         return notation.information(variant, seat, events, reports)
 
     def events_of(self, variant: PolypodsVariant, information: str) -> list[Event]:
-        return notation.events_of(variant, information)
+        return confirmed(self, variant, information, notation.events_of(variant, information))
 
     def picture(
         self,

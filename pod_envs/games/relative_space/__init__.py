@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pod_envs.core.game import Event, Game, GameSpec, Player, Report
 from pod_envs.core.kernels import kernels_over
 from pod_envs.core.layout import Layout
+from pod_envs.core.recall import confirmed
 
 from . import cards, notation
 from .heuristic import heuristic
@@ -32,6 +33,7 @@ class RelativeSpace(Game):
         max_outcomes=KINDS - 1,
         report_key="jams",
         perfect_information=True,
+        rotation={"start_player": "seat", "deal": "hands"},
         notes="card list, stash, keycards and what fills gaps in the rules are reconstructed; the course of play is "
         "sourced",
         players={"heuristic": "a rule player that weighs what each play loses and brings back"},
@@ -75,7 +77,7 @@ class RelativeSpace(Game):
         return notation.information(variant, seat, events, reports)
 
     def events_of(self, variant: RelativeSpaceVariant, information: str) -> list[Event]:
-        return notation.events_of(variant, information)
+        return confirmed(self, variant, information, notation.events_of(variant, information))
 
     def picture(
         self,

@@ -55,7 +55,7 @@ def check_cards(table: Any) -> None:
         )
     for key, entry in table.items():
         if key not in KEYS:
-            raise VariantError(f"option 'cards': no card is named {key!r}; there are {', '.join(KEYS)}")
+            raise VariantError(f"option 'cards': no card is named {shown(key)}; there are {', '.join(KEYS)}")
         fault = entry_fault(key, entry)
         if fault:
             raise VariantError(f"option 'cards', {key!r}: {fault}")

@@ -1,0 +1,144 @@
+"""Recall: what an agent has seen and done decides what it may do and what it is said to know."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .freezing import digest, frozen
+from .hooks import Env, fact, hook, mask_of
+from .play import Turn, choose, spread
+from .report import NotApplicable
+from .subject import Run
+
+__all__ = ["recall"]
+
+REPEATS = 6  # games of each seed
+NEW = 20  # steps for which a game goes on after nobody's history is one that was met before
+SHARE = 0.5  # of the looks at a game: positions at which worlds are drawn
+AHEAD = 20  # steps for which these follow the true game at most
+
+Histories = dict[Any, str]
+
+
+@dataclass
+class Memory:
+    """What followed from each history of an agent's views and actions."""
+
+    followed: dict[tuple[Any, str], dict[str, Any]] = field(default_factory=dict)
+
+    def meet(self, run: Run, env: Env, agent: Any, history: str) -> tuple[str, bool]:
+        """The history with what the agent sees now, and whether it was met before; then what follows is compared."""
+        view, found = split(env, agent)
+        history = digest((history, view))
+        before = self.followed.setdefault((agent, history), found)
+        if before is not found and found:
+            seen = f"{agent} has seen and done the same in two games"
+            run.same(before, found, seen, "the same mask and information state after the same history", agent)
+        return history, before is not found
+
+
+def recall(run: Run) -> None:
+    """Games of each seed played in several ways, and worlds that an agent cannot tell from the true one."""
+    run.tally.noun = "equal histories"
+    if fact(run.sample, "is_parallelizable"):
+        raise NotApplicable("the agents act at the same time")
+    memory = Memory()
+    for seed in run.seeds:
+        env = run.env()
+        plan = [turn for turn, _ in followed(run, memory, env, run.turns(env, seed))]
+        for k in range(1, REPEATS):
+            env = run.env()
+            for _ in followed(run, memory, env, run.turns(env, seed, dice=(seed, k)), NEW):
+                pass
+        if hook(run.sample, "resample") is not None:
+            in_worlds(run, memory, seed, plan)
+    if not run.tally.looks:
+        raise NotApplicable("no two games had equal histories, or there are neither masks nor information states")
+
+
+def followed(
+    run: Run, memory: Memory, env: Env, game: Iterable[Turn], most: int | None = None
+) -> Iterator[tuple[Turn, Histories]]:
+    """A game up to its end, or until for `most` steps all histories were new; each turn with the agents' histories."""
+    histories: Histories = {}
+    new = 0
+    for turn in game:
+        if turn.over or (most is not None and new > most):
+            return
+        known = False
+        for agent in env.agents:
+            histories[agent], met = memory.meet(run, env, agent, histories.get(agent, ""))
+            known |= met
+        new = 0 if known else new + 1
+        yield turn, histories
+        histories[turn.agent] = acted(histories[turn.agent], turn.action)
+
+
+def acted(history: str, action: Any) -> str:
+    """The history of an agent that has acted."""
+    return digest((history, frozen(action)))
+
+
+def split(env: Env, agent: Any) -> tuple[Any, dict[str, Any]]:
+    """What an agent sees but for its mask, and what must follow from it: mask and information state."""
+    observation, info = observed(env, agent), env.infos.get(agent)
+    mask = mask_of(env, agent, observation, info)
+    found = {} if mask is None else {"mask": frozen(mask)}
+    if (text := hook(env, "information_state")) is not None:
+        found["information state"] = frozen(text(agent))
+    reward = getattr(env, "_cumulative_rewards", {}).get(agent)
+    return frozen([without_mask(observation), without_mask(info), reward, agent == env.agent_selection]), found
+
+
+def observed(env: Env, agent: Any) -> Any:
+    """The observation of an agent, or None where one that waits has none."""
+    try:
+        return env.observe(agent)
+    except Exception:
+        return None
+
+
+def without_mask(value: Any) -> Any:
+    """A view without its mask."""
+    return {key: part for key, part in value.items() if key != "action_mask"} if isinstance(value, dict) else value
+
+
+def in_worlds(run: Run, memory: Memory, seed: int, plan: list[Turn]) -> None:
+    """Play the first game again, and at some positions draw a world for each agent that follows it."""
+    env, chosen = run.env(), spread(len(plan), run.some(SHARE))
+    for turn, histories in followed(run, memory, env, run.turns(env, seed)):
+        for k, agent in enumerate(env.agents if turn.step in chosen else []):
+            dice = run.dice(seed, turn.step, k)
+            follow(run, memory, env.resample(agent, dice), agent, histories[agent], plan[turn.step :], dice)
+
+
+def follow(
+    run: Run, memory: Memory, world: Env, agent: Any, history: str, plan: list[Turn], dice: np.random.Generator
+) -> None:
+    """Take the true game's actions where the world allows them, for as long as the agent cannot tell."""
+    for turn in plan[:AHEAD]:
+        actor = world.agent_selection
+        action = allowed(world, turn.action if turn.agent == actor else None, dice)
+        if action is None:
+            return
+        world.step(action)
+        history = acted(history, action) if actor == agent else history
+        if agent not in world.agents or world.terminations[agent] or world.truncations[agent]:
+            return
+        history, known = memory.meet(run, world, agent, history)
+        if not known:
+            return
+
+
+def allowed(world: Env, planned: Any, dice: np.random.Generator) -> Any:
+    """The planned action where the mask allows it, another one where it does not; None where there is none."""
+    observation, _, terminated, truncated, info = world.last()
+    if terminated or truncated:
+        return None
+    space = world.action_space(world.agent_selection)
+    mask = mask_of(world, world.agent_selection, observation, info)
+    if planned is not None and (mask is None or not hasattr(space, "start") or mask[planned - int(space.start)]):
+        return planned
+    return choose(space, mask, dice)

@@ -1,0 +1,107 @@
+"""Games of other packages under their names: registered once, once more, and where a name is taken."""
+
+import dataclasses
+import importlib
+import inspect
+import pickle
+import types
+from pathlib import Path
+
+import gymnasium
+import pettingzoo
+import pytest
+
+import pod_envs
+from pod_envs import ConfigError, register_game
+from pod_envs.adapters.sb3 import BatchVecEnv
+from pod_envs.api.aec import TurnEnv
+from pod_envs.api.learner import LearnerTables
+from pod_envs.api.registration import check_words
+from pod_envs.api.single import LearnerEnv
+from pod_envs.api.vector import LearnerVectorEnv
+from pod_envs.core.batch import Batch
+from pod_envs.core.game import GAMES
+from pod_envs.core.variant import Variant
+from tests.outside import NAME, copied, imported
+
+INIT = "__init__.py"
+
+
+def known() -> list[list[str]]:
+    """All names under which there is a game."""
+    return [list(GAMES), list(gymnasium.registry), list(pettingzoo.aec_registry)]
+
+
+def test_to_register_again_changes_nothing(tmp_path: Path) -> None:
+    with imported(copied(tmp_path)) as package:
+        game, before = GAMES[NAME], known()
+        assert register_game(game) == register_game(package.LiarsDice()) == package.liars_dice_v0
+        assert GAMES[NAME] is game
+        assert known() == before
+
+
+def test_a_class_that_was_loaded_anew_takes_the_place_of_the_old(tmp_path: Path) -> None:
+    with imported(copied(tmp_path)) as package:
+        old, before = GAMES[NAME], known()
+        importlib.reload(package)
+        assert type(GAMES[NAME]) is package.LiarsDice is not type(old)
+        assert [sorted(names) for names in known()] == [sorted(names) for names in before]
+        assert pettingzoo.make("aec", "liars_dice/liars_dice-v0").game is GAMES[NAME]
+        assert gymnasium.make("liars_dice/LiarsDice-v0").get_wrapper_attr("game") is GAMES[NAME]
+        assert pickle.loads(pickle.dumps(old)) is GAMES[NAME]
+
+
+def test_a_name_that_another_package_has_is_refused(tmp_path: Path) -> None:
+    copied(tmp_path / "one")
+    with imported(tmp_path / "one"):
+        copied(tmp_path / "two", name="other_dice")
+        before = known()
+        match = "a game named 'liars_dice' is registered already, liars_dice.LiarsDice; choose another name"
+        with pytest.raises(ConfigError, match=match), imported(tmp_path / "two", "other_dice"):
+            pass
+        assert known() == before
+
+
+@pytest.mark.parametrize("registry", ["Gymnasium", "PettingZoo"])
+def test_an_id_that_is_taken_is_refused(registry: str, tmp_path: Path) -> None:
+    with imported(copied(tmp_path)) as package:
+        game = GAMES.pop(NAME)
+        gymnasium.registry.pop(game.gymnasium_id)
+        pettingzoo.aec_registry.pop(game.pettingzoo_id)
+        if registry == "Gymnasium":
+            gymnasium.register(game.gymnasium_id, entry_point="spam:eggs")
+        else:
+            pettingzoo.register("aec", game.pettingzoo_id, "spam:eggs")
+        before = known()
+        with pytest.raises(ConfigError, match=rf"{registry} has an environment 'liars_dice/.*' already, 'spam:eggs'"):
+            register_game(package.LiarsDice())
+        assert known() == before
+
+
+def test_the_namespace_is_the_outermost_package_or_what_is_declared(tmp_path: Path) -> None:
+    (tmp_path / "dice_games").mkdir()
+    (tmp_path / "dice_games" / INIT).touch()
+    copied(tmp_path / "dice_games")
+    with imported(tmp_path, "dice_games"):
+        importlib.import_module(f"dice_games.{NAME}")
+        assert GAMES[NAME].gymnasium_id == "dice_games/LiarsDice-v0"
+        assert GAMES[NAME].pettingzoo_id == "dice_games/liars_dice-v0"
+    declared = "version=0,\n        namespace='dudo',\n        class_name='Dudo'"
+    with imported(copied(tmp_path / "declared", [(INIT, "version=0", declared)])):
+        assert GAMES[NAME].gymnasium_id == "dudo/Dudo-v0"
+
+
+def test_options_do_not_have_the_names_of_arguments() -> None:
+    """Those of all that makes environments."""
+    makers = (Batch, BatchVecEnv, LearnerTables, LearnerEnv, LearnerVectorEnv, TurnEnv)
+    taken = {name for maker in makers for name in inspect.signature(maker).parameters}
+    for name in sorted(taken):
+        options = dataclasses.make_dataclass("Options", [(name, int, 0)], bases=(Variant,), frozen=True)
+        game = types.SimpleNamespace(spec=types.SimpleNamespace(name="dice", variant=options, report_key="reports"))
+        with pytest.raises(ConfigError, match=rf"its options \['{name}'\] have names that environments use already"):
+            check_words(game)  # type: ignore[arg-type]
+
+
+def test_it_is_public() -> None:
+    assert "register_game" in pod_envs.__all__
+    assert "ConfigError" in str(register_game.__doc__)

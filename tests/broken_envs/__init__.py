@@ -1,0 +1,1 @@
+"""A small honest environment, and one for each check that breaks exactly what it looks at."""

@@ -1,0 +1,134 @@
+"""Faults of what agents know: each class breaks what the check of its name looks at."""
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .honest import SEATS, HighCard
+
+__all__ = ["KNOWLEDGE"]
+
+
+class Leak(HighCard):
+    """Towards the end the cards of the next agent show in the observation."""
+
+    def vector(self, seat: int) -> NDArray[np.float32]:
+        found = super().vector(seat)
+        if self.plays > 5:
+            found[self.hands[(seat + 1) % SEATS]] = 1
+        return found
+
+
+class LeakingInfos(HighCard):
+    """The deck lies open in the infos."""
+
+    def apply(self, event: Any) -> None:
+        super().apply(event)
+        if event[0] == "play":
+            self.infos = {agent: {**info, "deck": self.deck[:]} for agent, info in self.infos.items()}
+
+    def retell(self, log: list[Any]) -> None:
+        super().retell(log)
+        self.infos = {agent: {**info, "deck": self.deck[:]} for agent, info in self.infos.items()}
+
+
+class LeakingText(HighCard):
+    """The information state tells what others drew."""
+
+    def information_state(self, agent: str) -> str:
+        return str(self.log)
+
+
+class LeakingPicture(HighCard):
+    """The picture shows all hands."""
+
+    def picture(self, agent: str) -> str:
+        return f"{super().picture(agent)} {self.hands}"
+
+
+class Worlds(HighCard):
+    """The world that is drawn is the true one."""
+
+    def resample(self, agent: str, rng: np.random.Generator) -> Self:
+        return self.twin()
+
+
+class Contradiction(HighCard):
+    """Hidden cards change places, and the past stays as it was."""
+
+    def resample(self, agent: str, rng: np.random.Generator) -> Self:
+        world = super().resample(agent, rng)
+        world.log = list(self.log)
+        return world
+
+
+class Unplayable(HighCard):
+    """In the worlds that are drawn, others hold no cards."""
+
+    history: Any = None
+
+    def resample(self, agent: str, rng: np.random.Generator) -> Self:
+        world = super().resample(agent, rng)
+        own = self.possible_agents.index(agent)
+        world.hands = [hand if seat == own else [] for seat, hand in enumerate(world.hands)]
+        return world
+
+
+class ResamplePure(HighCard):
+    """Worlds are drawn with the game's own dice."""
+
+    def resample(self, agent: str, rng: np.random.Generator) -> Self:
+        return super().resample(agent, self.rng)
+
+
+class ResampleBlind(HighCard):
+    """What is hidden is shuffled as it lies."""
+
+    def unseen(self, own: int) -> list[int]:
+        return sum((hand for seat, hand in enumerate(self.hands) if seat != own), list(self.deck))
+
+
+class Recall(HighCard):
+    """A coin that nobody sees decides whether the highest card may be played."""
+
+    coin: int
+
+    def begin(self) -> None:
+        super().begin()
+        self.coin = 0
+
+    def apply(self, event: Any) -> None:
+        super().apply(event)
+        if event[0] == "play":
+            self.coin = int(self.rng.integers(2))
+
+    def retell(self, log: list[Any]) -> None:
+        kept, dice = self.coin, self.rng
+        self.rng = np.random.default_rng(0)
+        super().retell(log)
+        self.coin, self.rng = kept, dice
+
+    def legal(self, seat: int) -> list[int]:
+        hand = self.hands[seat]
+        return hand[:-1] if self.coin and len(hand) > 1 else hand
+
+
+class Rotation(HighCard):
+    """Points are told from the first seat on."""
+
+    def vector(self, seat: int) -> NDArray[np.float32]:
+        found = super().vector(seat)
+        found[-2 * SEATS : -SEATS] = self.points
+        return found
+
+
+KNOWLEDGE: dict[str, list[Any]] = {
+    "leak": [Leak, LeakingInfos, LeakingText, LeakingPicture],
+    "worlds": [Worlds],
+    "consistency": [Contradiction, Unplayable],
+    "resample_pure": [ResamplePure],
+    "resample_blind": [ResampleBlind],
+    "recall": [Recall],
+    "rotation": [Rotation],
+}

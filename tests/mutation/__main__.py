@@ -18,9 +18,9 @@ from typing import Any
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # before Numba is imported
 
+from .diary import survivors
 from .mutant import Mutant, unchanged
 from .mutants import mutants_of
-from .runner import survivors
 
 NAMES = ("pod_x", "polypods", "relative_space", "ocean_pods")
 REASONS = Path(__file__).with_name("reasons.json")
@@ -43,18 +43,19 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--thorough", action="store_true", help="judge what survives once more, with all there is")
     made.add_argument("--processes", type=int, default=1, help="mutants judged at once (default 1)")
     made.add_argument("--bar", type=float, default=0.85, help="share of the mutants that must die (default 0.85)")
+    made.add_argument("--diary", type=Path, metavar="FILE", help="keep verdicts in FILE, and go on from those in it")
     made.add_argument("--json", metavar="FILE", help="write the figures and the survivors to FILE")
     return made
 
 
 def run(game: str, chosen: argparse.Namespace) -> dict[str, Any]:
     """All mutants of one game."""
-    if not list(survivors(game, [unchanged(game)], True, 1)):
+    if not survivors(game, [unchanged(game)], True, 1):
         raise SystemExit(f"the rules of {game} as they are do not pass, so that mutants would tell nothing")
     mutants = list(mutants_of(game))[:: chosen.every]
-    left = list(survivors(game, mutants, False, chosen.processes))
+    left = survivors(game, mutants, False, chosen.processes, chosen.diary)
     if chosen.thorough:
-        left = list(survivors(game, left, True, chosen.processes))
+        left = survivors(game, left, True, chosen.processes, chosen.diary)
     result = {"mutants": len(mutants), "killed": 1 - len(left) / len(mutants)} | sorted_out(game, left)
     print(f"{game}: {len(mutants)} mutants, {result['killed']:.1%} killed, {len(left)} survived", flush=True)
     for name in result["unexplained"]:

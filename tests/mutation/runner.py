@@ -20,7 +20,7 @@ import pytest  # noqa: F401
 
 from .mutant import Mutant, rules_of
 
-__all__ = ["survivors"]
+__all__ = ["verdicts"]
 
 config: Any = numba.config
 KILLED, SURVIVED = 1, 0
@@ -43,28 +43,26 @@ class Planted(MetaPathFinder, Loader):
         exec(compile(self.source, self.file, "exec"), module.__dict__)
 
 
-def survivors(game: str, mutants: Iterable[Mutant], thorough: bool, processes: int) -> Iterator[Mutant]:
-    """Those that pass for right rules; one that hangs does not."""
+def verdicts(game: str, mutants: Iterable[Mutant], thorough: bool, processes: int) -> Iterator[tuple[Mutant, bool]]:
+    """Each, and whether it passes for right rules, as they come; one that hangs does not."""
     assert config.DISABLE_JIT, "mutants are run as plain Python: NUMBA_DISABLE_JIT=1 must be set"
     running: dict[int, Mutant] = {}
     for mutant in mutants:
         if len(running) == processes:
-            yield from finished(running)
+            yield finished(running)
         sys.stdout.flush()
         child = os.fork()
         if child == 0:
             live_and_die(game, mutant, thorough)
         running[child] = mutant
     while running:
-        yield from finished(running)
+        yield finished(running)
 
 
-def finished(running: dict[int, Mutant]) -> Iterator[Mutant]:
-    """Wait for one of them; it, if it has survived."""
+def finished(running: dict[int, Mutant]) -> tuple[Mutant, bool]:
+    """Wait for one of them."""
     child, status = os.wait()
-    mutant = running.pop(child)
-    if status == SURVIVED:
-        yield mutant
+    return running.pop(child), status == SURVIVED
 
 
 def live_and_die(game: str, mutant: Mutant, thorough: bool) -> None:

@@ -2,9 +2,9 @@
 
 Text between `<!-- begin: WORDS -->` and `<!-- end: WORDS -->` is replaced by what WORDS ask for: `keys` (of training
 configurations), `strength` and `time` (of all results of training, or `strength NAME` of training/results/NAME.json),
-`bench` (of `pod-envs bench`), `game NAME SECTION` (what a game declares: layout, options, its own tables), `testing
-checks` and `testing hooks` (what the conformance suite looks at).  --add first copies results there: a run's folder,
-under its name, or a results file.
+`bench` (of `pod-envs bench`), `peers` and `faults` (of `python -m tests.peers`), `game NAME SECTION` (what a game
+declares: layout, options, its own tables), `testing checks` and `testing hooks` (what the conformance suite looks at).
+--add first copies results there: a run's folder, under its name, or a results file.
 """
 
 import json
@@ -27,6 +27,7 @@ from pod_envs.testing import tables
 from .config import keys
 from .console import carried_out
 from .files import write_text
+from .peer_tables import faults, peers
 
 __all__ = ["DOCUMENTS", "add", "main", "written"]
 
@@ -65,7 +66,8 @@ def block(words: str) -> str:
     if not all(path.exists() for path in paths):
         raise ConfigError(f"there is no result {str(paths[0])!r}; add one with --add")
     if not any(kind in makers for makers in MAKERS.values()):
-        raise ConfigError(f"no block is called {words!r}; there are: keys, strength, time, bench, game, testing")
+        kinds = ", ".join(kind for makers in MAKERS.values() for kind in makers)
+        raise ConfigError(f"no block is called {words!r}; there are: keys, {kinds}, game, testing")
     tables = [(path.stem, result(path)) for path in paths]
     return "\n".join(f"{title(stem)}\n\n{made[kind]}" for stem, made in tables if kind in made)
 
@@ -121,7 +123,8 @@ def result(path: Path) -> dict[str, str]:
     except ValueError as error:
         raise ConfigError(f"cannot read the result {str(path)!r}: {error}") from None
     if not isinstance(facts, dict) or facts.get("format") not in list(MAKERS):
-        raise ConfigError(f"{str(path)!r} is no result of training, and none of `pod-envs bench --json`")
+        made = "training, of `pod-envs bench --json` or of `python -m tests.peers`"
+        raise ConfigError(f"{str(path)!r} is no result of {made}")
     try:
         return {kind: maker(facts) for kind, maker in MAKERS[facts["format"]].items()}
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -182,6 +185,7 @@ def bench(facts: dict[str, Any]) -> str:
 MAKERS: dict[str, dict[str, Callable[[dict[str, Any]], str]]] = {
     "pod_envs.training": {"strength": strength, "time": times},
     "pod_envs.bench": {"bench": bench},
+    "pod_envs.peers": {"peers": peers, "faults": faults},
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from gymnasium.utils import EzPickle
 
 from .hooks import Env, shown
 from .play import Tally, Turn, spread, turns
@@ -90,7 +91,8 @@ def played_ahead(
     before = shown(env)
     first, kept = way.copy(run, env, seed, history), way.copy(run, env, seed, history)
     run.same(before, shown(env), "copying changes the original", "an original that stays as it was", turn.agent)
-    run.same(before, looked_at(run, first, turn), "a copy shows something else", "the same position", turn.agent)
+    said = copy_in_words(first)
+    run.same(before, looked_at(run, first, turn), f"{said} shows something else", "the same position", turn.agent)
     first.step(turn.action)
     expected = [shown(first)]
     for later in turns(first, seed, AHEAD, Tally(), begin=False, rng=copy.deepcopy(dice)):
@@ -105,8 +107,14 @@ def looked_at(run: Run, env: Env, turn: Turn) -> dict[str, Any]:
     try:
         return shown(env)
     except Exception as error:
-        run.fault(f"a copy shows nothing: {cause(error)}", "the same position", turn.agent)
+        run.fault(f"{copy_in_words(env)} shows nothing: {cause(error)}", "the same position", turn.agent)
         raise
+
+
+def copy_in_words(env: Env) -> str:
+    """A copy, and how it came about where that explains what it shows."""
+    anew = getattr(type(getattr(env, "unwrapped", env)), "__getstate__", None) is EzPickle.__getstate__
+    return "a copy, which EzPickle makes anew from the constructor's arguments," if anew else "a copy"
 
 
 # The checks

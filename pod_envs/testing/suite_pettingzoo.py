@@ -70,7 +70,20 @@ def api(run: Run) -> None:
 def seed(run: Run) -> None:
     """seed_test."""
     test = official("seed_test", "seed_test")
+    lasting(run)
     called(run, lambda: test(run.subject.env_fn, num_cycles=CYCLES))
+
+
+def lasting(run: Run) -> None:
+    """A Fault where the action spaces that the test seeds are not those it draws from later, so that luck decides."""
+    trial, first = Run(run.subject), dict[Any, Any]()
+    env = trial.env()
+    for _ in trial.turns(env, run.subject.seed):
+        for agent in env.agents:
+            space = env.action_space(agent)
+            if first.setdefault(agent, space) is not space:
+                seen = f"action_space({agent!r}) is another object than after reset(), so a seed given to it is lost"
+                trial.fault(seen, "the space that PettingZoo's test seeds and draws actions from", agent)
 
 
 def turn_based(run: Run) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
-from .honest import SEATS, HighCard
+from .honest import CARDS, SEATS, HighCard
 
 __all__ = ["GAMES"]
 
@@ -47,6 +48,14 @@ class SeedTest(HighCard):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)
         self.infos = {agent: {"note": Note()} for agent in self.agents}
+
+
+class NewSpaces(HighCard):
+    """Every step makes the action spaces anew, so that seeds given to them are lost."""
+
+    def step(self, action: Any) -> None:
+        super().step(action)
+        self.action_spaces = {agent: spaces.Discrete(CARDS) for agent in self.possible_agents}
 
 
 class Sealed(dict[str, Any]):
@@ -235,7 +244,7 @@ class State(HighCard):
 GAMES = {
     "plays": [Plays, Stuck],
     "pettingzoo_api": [Api],
-    "pettingzoo_seed": [SeedTest],
+    "pettingzoo_seed": [SeedTest, NewSpaces],
     "pettingzoo_parallel": [Parallel],
     "pettingzoo_parallel_seed": [ParallelSeed],
     "pettingzoo_state": [StateTest],

@@ -5,13 +5,14 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from gymnasium.utils import EzPickle
 
 from pod_envs.testing import CHECKS, FAILED, NOT_APPLICABLE, PASSED, check_env
 from tests.broken_envs.books import BOOKS
 from tests.broken_envs.honest import HighCard
 from tests.broken_envs.knowledge import KNOWLEDGE
 from tests.broken_envs.play import GAMES
-from tests.broken_envs.shapes import Single
+from tests.broken_envs.shapes import Single, Texts
 
 BROKEN = GAMES | BOOKS | KNOWLEDGE
 PAIRS = [pytest.param(name, kind, id=f"{name}-{kind.__name__}") for name, kinds in BROKEN.items() for kind in kinds]
@@ -59,3 +60,19 @@ def test_an_environment_of_gymnasium_passes_its_own_check_only() -> None:
     report = check_env(Single)
     assert report.named(PASSED) == ["gymnasium"]
     assert set(report.named(NOT_APPLICABLE)) == set(CHECKS) - {"gymnasium"}
+
+
+class Anew(EzPickle, Texts):
+    """Copies are made by calling the constructor again."""
+
+    def __init__(self) -> None:
+        EzPickle.__init__(self)
+        Texts.__init__(self)
+
+
+def test_a_copy_that_is_a_new_environment_is_said_to_be_one() -> None:
+    report = check_env(lambda: Anew(), games=1)
+    assert report.failed == ["deepcopy", "pickle"]
+    for result in report.results:
+        if result.status == FAILED:
+            assert result.seen.startswith("a copy, which EzPickle makes anew from the constructor's arguments, shows")

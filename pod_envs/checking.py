@@ -23,7 +23,7 @@ from pod_envs.core.files import replacing
 from pod_envs.core.game import Game
 from pod_envs.core.plugins import game_names, is_game, named
 from pod_envs.installation import cache_sentences, check_game, warm_up
-from pod_envs.listing import chosen_games
+from pod_envs.listing import chosen_games, complain
 from pod_envs.testing import CHECKS, FAILED, NOT_APPLICABLE, PASSED, Report, Result, check_env
 from pod_envs.testing.report import left_out, line
 from pod_envs.testing.subject import made_by
@@ -76,7 +76,7 @@ def registered(word: str) -> Callable[..., Any] | None:
         if module:
             importlib.import_module(module)  # which registers its environments
         gymnasium.spec(name)
-    except Exception:  # an id that is none, or a module that fails
+    except (Exception, SystemExit):  # an id that is none, or a module that fails
         return None
     return functools.partial(gymnasium.make, word, disable_env_checker=True)
 
@@ -100,7 +100,15 @@ def check(arguments: argparse.Namespace) -> int:
         if file is not None:
             found = {"format": "pod_envs.check", "version": 1, "reports": [report.as_dict() for report in reports]}
             file.write(json.dumps(found, indent=1).encode() + b"\n")
-    return 0 if all(report.ok for report in reports) else 1
+    for report in reports:
+        if not report.named(PASSED) and report.ok:
+            complain(f"pod-envs check: nothing could be checked of {report.environment}")
+    return max(map(code_of, reports))
+
+
+def code_of(report: Report) -> int:
+    """1 where a check failed; 2 where nothing could be checked, which outweighs it; else 0."""
+    return int(not report.ok) if report.named(PASSED) or not report.ok else 2
 
 
 def names_of(only: Sequence[str]) -> list[str]:

@@ -90,6 +90,27 @@ def test_it_runs_from_anywhere(tmp_path: Path) -> None:
     assert done.stdout.startswith(b"passed  processes                games 1, steps ")
 
 
+@pytest.mark.parametrize("code", ["raise SystemExit(0)", "1 / 0", "def make(:"])
+def test_a_module_that_fails_gets_one_sentence(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: Captured
+) -> None:
+    (tmp_path / "failing_envs.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "there is no function 'failing_envs:make' (" in said(capsysbinary, "check", "failing_envs:make")
+
+
+def test_where_nothing_can_be_checked_the_exit_code_tells(capsysbinary: Captured) -> None:
+    assert run("check", HONEST, "--only", "gymnasium") == 2
+    out, err = capsysbinary.readouterr()
+    assert out.endswith(b"0 passed, 0 failed, 1 not applicable (games 3, seed 0)\n")
+    assert err == f"pod-envs check: nothing could be checked of {HONEST}\n".encode()
+
+
+def test_a_fault_that_no_chosen_check_is_there_to_name_is_told(capsysbinary: Captured) -> None:
+    assert run("check", HONEST, "--only", "leak", "--set", "no_such=1") == 1
+    assert b"FAILED  leak                     the check 'plays' fails: TypeError: " in capsysbinary.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

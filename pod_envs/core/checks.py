@@ -1,6 +1,7 @@
 """Numbers, words and switches as callers give them: one check, and one sentence, for each kind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ __all__ = [
     "ON_ILLEGAL",
     "check_count",
     "check_flag",
+    "check_mapping",
     "check_place",
     "check_word",
     "is_truth",
@@ -68,6 +70,13 @@ def check_flag(name: str, value: Any) -> bool:
     if not isinstance(value, bool | np.bool_):
         raise ConfigError(f"{name} must be True or False, not {shown(value)}")
     return bool(value)
+
+
+def check_mapping(name: str, value: Any) -> Mapping[str, str]:
+    """`value` as a mapping that nobody can change; ConfigError unless it is a mapping."""
+    if not isinstance(value, Mapping):
+        raise ConfigError(f"{name} must be a mapping of words to texts, not {shown(value)}")
+    return MappingProxyType(dict(value))
 
 
 def check_word(name: str, value: Any, words: Sequence[str | None]) -> None:

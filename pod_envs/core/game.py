@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import derived
-from .checks import shown
+from .checks import check_mapping, shown
 from .errors import ConfigError, VariantError
 from .graph import Graph
 from .kernels import Kernels
@@ -81,9 +80,9 @@ class GameSpec:
     players: Mapping[str, str] = field(default_factory=dict)  # name -> one sentence
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", MappingProxyType(dict(self.players)))
+        object.__setattr__(self, "players", check_mapping("players", self.players))
         if self.rotation is not None:
-            object.__setattr__(self, "rotation", MappingProxyType(dict(self.rotation)))
+            object.__setattr__(self, "rotation", check_mapping("rotation", self.rotation))
             check_rotation(self.rotation, self.chance_kinds)
         named = isinstance(self.name, str) and self.name.isidentifier()
         if not named or type(self.version) is not int or self.version < 0:

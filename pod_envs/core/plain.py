@@ -5,8 +5,9 @@ rows of slots instead, which hold views of the same memory.
 """
 
 import functools
+import operator
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ class Rows:
 
     def __init__(self, array: NDArray[Any]) -> None:
         self.array = array
-        self.rows: dict[int, Row] = {}
+        self.rows: dict[int, Any] = {}
 
     def __len__(self) -> int:
         return len(self.array)
@@ -45,29 +46,19 @@ class Rows:
         return self.rows[place]
 
 
-class Row:
-    """One record; its classes, one a dtype, are made by `row_type`."""
-
-    __slots__ = ()
-    single: ClassVar[list[str]]  # fields of one number
-    several: ClassVar[list[str]]  # all others
-
-    def __init__(self, array: NDArray[Any]) -> None:
-        for name in self.single:
-            setattr(self, f"_{name}", array[name])
-        for name in self.several:
-            setattr(self, name, part_of(array[name]))
-
-
 @functools.cache
-def row_type(dtype: np.dtype[Any]) -> type[Row]:
-    """The class of rows of `dtype`: a slot a field, with a property before it where the field is one number."""
+def row_type(dtype: np.dtype[Any]) -> type[Any]:
+    """The class of one record of `dtype`: a property a field, before a slot whose name no field can have."""
     names = dtype.names or ()
+    mark = "_" * (1 + max(map(len, names)))
     single = [name for name in names if dtype[name].shape == () and dtype[name].names is None]
-    several = [name for name in names if name not in single]
-    slots = (*(f"_{name}" for name in single), *several)
-    facts = {"__slots__": slots, "single": single, "several": several}
-    return type("Row", (Row,), facts | {name: number(name) for name in single})
+
+    def fill(row: Any, array: NDArray[Any]) -> None:
+        for name in names:
+            setattr(row, name + mark, array[name] if name in single else part_of(array[name]))
+
+    facts = {name: (number if name in single else part)(name + mark) for name in names}
+    return type("Row", (), {"__slots__": [name + mark for name in names], "__init__": fill} | facts)
 
 
 def part_of(array: NDArray[Any]) -> Any:
@@ -77,9 +68,17 @@ def part_of(array: NDArray[Any]) -> Any:
     return Rows(array)[0] if array.ndim == 1 else Rows(array[0])
 
 
-def number(name: str) -> property:
+def part(slot: str) -> property:
+    """The view or the row in a slot; what is assigned is written into it."""
+
+    def put(row: Any, value: Any) -> None:
+        getattr(row, slot)[...] = value
+
+    return property(operator.attrgetter(slot), put)
+
+
+def number(slot: str) -> property:
     """The number in a slot that holds a view of it."""
-    slot = f"_{name}"
 
     def get(row: Any) -> Any:
         return getattr(row, slot)[0]

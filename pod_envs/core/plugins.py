@@ -5,9 +5,12 @@ it is asked for; importing pod_envs loads none.
 """
 
 import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from operator import attrgetter
 from typing import Any
 
@@ -25,10 +28,26 @@ GROUP = "pod_envs.games"
 def declared() -> dict[str, list[EntryPoint]]:
     """What installed packages declare, by the game's name."""
     found: dict[str, list[EntryPoint]] = {}
-    for point in entry_points(group=GROUP):
+    for point in points():
         if point not in found.setdefault(point.name, []):
             found[point.name].append(point)
     return found
+
+
+def points() -> list[EntryPoint]:
+    """All entry points of the group; where some package's file of them is damaged, those of all other packages."""
+    try:
+        return list(entry_points(group=GROUP))
+    except Exception:  # whatever the readers of damaged files raise
+        return [point for package in distributions() for point in points_of(package)]
+
+
+def points_of(package: Distribution) -> list[EntryPoint]:
+    """Those of one package; none where its file is damaged."""
+    try:
+        return list(package.entry_points.select(group=GROUP))
+    except Exception:
+        return []
 
 
 def game_names() -> list[str]:
@@ -49,12 +68,20 @@ def installed_game(name: Any) -> Game:
         raise ConfigError(f"several packages declare a game named {name!r}, {owners(points)}; uninstall all but one")
     where = f"the game {name!r}, which {owners(points)} declares as {points[0].value!r}"
     try:
-        game = settled(points[0].load(), where)
-    except Exception as error:  # whatever goes wrong in a package that is not ours
+        with aside():
+            game = settled(points[0].load(), where)
+    except (Exception, SystemExit) as error:  # whatever goes wrong in a package that is not ours
         raise ConfigError(f"{where}, cannot be loaded: {type(error).__name__}: {error}") from error
     if game.spec.name != name:
         raise ConfigError(f"{where}, is named {game.spec.name!r}; entry point and game must have one name")
     return game
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """What a module prints while it is loaded goes to standard error, so that it is in no command's output."""
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def owners(points: list[EntryPoint]) -> str:
@@ -76,10 +103,11 @@ def imported(word: str) -> Any:
     """What `package.module:Object` names; ConfigError where there is no such thing."""
     module, _, path = word.partition(":")
     try:
-        return attrgetter(path)(import_module(module))
+        with aside():
+            return attrgetter(path)(import_module(module))
     except PodEnvsError:
         raise
-    except Exception as error:  # whatever goes wrong in a module that is not ours
+    except (Exception, SystemExit) as error:  # whatever goes wrong in a module that is not ours
         raise ConfigError(
             f"{shown(word)} cannot be loaded: {type(error).__name__}: {error}; a game is named by a module that can be "
             "imported and an object in it, such as my_games.chess:Chess"

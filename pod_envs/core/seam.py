@@ -82,7 +82,8 @@ def spec_faults(game: Game) -> Iterator[str]:
     """Faults of declared facts that need nothing else."""
     spec = game.spec
     for name in ("class_name", "namespace"):
-        if not (game.namespace if name == "namespace" else spec.class_name).isidentifier():
+        word = game.namespace if name == "namespace" else spec.class_name
+        if not isinstance(word, str) or not word.isidentifier():
             yield f"spec.{name} should be a Python identifier, not {shown(getattr(spec, name))}"
     for name in ("title", "report_key"):
         if not is_line(getattr(spec, name)):
@@ -125,7 +126,7 @@ def state_faults(state: Any) -> Iterator[str]:
 def kernel_faults(game: Game) -> Iterator[str]:
     """Faults of the game's modules."""
     kernels: Any = getattr(game, "kernels", None)
-    missing = [name for name in Kernels.__annotations__ if not hasattr(kernels, name)]
+    missing = [name for name in ("__name__", *Kernels.__annotations__) if not hasattr(kernels, name)]
     if missing:
         yield f"{type(game).__name__}.kernels should be kernels_over(__name__), not {shown(kernels)}"
         return
@@ -144,7 +145,7 @@ def kernel_faults(game: Game) -> Iterator[str]:
 def function_faults(name: str, function: Any, wanted: int) -> Iterator[str]:
     """Faults of one function of the seam."""
     plain = getattr(function, "py_func", None if not config.DISABLE_JIT else function)
-    if plain is None:
+    if plain is None or not hasattr(plain, "__code__"):
         yield f"{name} is not compiled; write @helper (of pod_envs.core.jit) above it"
     elif plain.__code__.co_argcount != wanted:
         yield f"{name} should take {wanted} arguments, not {plain.__code__.co_argcount}"
@@ -246,7 +247,7 @@ def called(game: Game, method: str, *arguments: Any) -> Any:
     """What a method of the game gives; ConfigError where it raises an error."""
     try:
         return getattr(game, method)(*arguments)
-    except Exception as error:  # whatever goes wrong in a game that is not ours
+    except (Exception, SystemExit) as error:  # whatever goes wrong in a game that is not ours
         raise ConfigError(
             f"the game {game.spec.name!r} cannot be registered: its {method}{arguments!r:.200} raises "
             f"{type(error).__name__}: {error}"

@@ -1,6 +1,7 @@
 """Another process that plays games: `python -m pod_envs.testing.child` reads which, and writes what they were like."""
 
 import json
+import os
 import pickle
 import sys
 from typing import Any
@@ -26,11 +27,14 @@ def played(words: bytes) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Read from standard input, write to standard output."""
+    """Read from standard input, write to standard output, where nothing else that is printed comes."""
     words = sys.stdin.buffer.read()
+    answer, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
     with quiet():
         found = played(words)
-    sys.stdout.write(json.dumps(found))
+    with open(answer, "w", encoding="utf-8") as file:
+        file.write(json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -2,13 +2,14 @@
 
 import hashlib
 import marshal
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from pod_envs.core.checks import shown
 
-__all__ = ["difference", "digest", "frozen"]
+__all__ = ["difference", "digest", "frozen", "order"]
 
 DEPTH = 12  # how far objects inside objects are followed
 
@@ -36,15 +37,35 @@ def frozen(value: Any, depth: int = 0) -> Any:
 
 def frozen_parts(value: Any, depth: int) -> Any:
     """Of containers and objects."""
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         pairs = [(shown(key), frozen(part, depth)) for key, part in value.items()]
         return ("dict", *sorted(pairs, key=lambda pair: pair[0]))
     if isinstance(value, list | tuple):
         return ("list", *(frozen(part, depth) for part in value))
     if isinstance(value, set | frozenset):
         return ("set", *sorted(repr(frozen(part, depth)) for part in value))
-    parts = getattr(value, "__dict__", None)
-    return ("object", type(value).__name__, *([frozen_parts(dict(parts), depth)] if parts else []))
+    if isinstance(value, type):
+        return ("object", "type", f"{value.__module__}.{value.__qualname__}")
+    return ("object", type(value).__name__, *(frozen(part, depth) for part in parts_of(value)))
+
+
+def parts_of(value: Any) -> list[Any]:
+    """What an object is copied from, or its attributes where it cannot be copied."""
+    try:
+        made, *parts = value.__reduce_ex__(4)  # as copy and pickle do
+        if not callable(made):
+            raise TypeError("it is written as a name")
+    except Exception:  # whatever a class brings
+        return [dict(getattr(value, "__dict__", {}))]
+    return [part if k < 2 or part is None else list(part) for k, part in enumerate(parts)]
+
+
+def order(value: Any, depth: int = 0) -> Any:
+    """The keys of all dicts inside a value, in their order, which `frozen` leaves out."""
+    if depth > DEPTH or not isinstance(value, dict | list | tuple):
+        return ()
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    return tuple((shown(key), order(part, depth + 1)) for key, part in pairs)
 
 
 def number(value: Any) -> Any:

@@ -10,9 +10,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .freezing import frozen
+from .freezing import frozen, order
 
-__all__ = ["HOOKS", "MASK", "Env", "fact", "hook", "mask_of", "modes", "seen_by", "shown", "told", "truth", "views"]
+__all__ = [
+    "HOOKS",
+    "MASK",
+    "Env",
+    "as_array",
+    "fact",
+    "given_mask",
+    "hook",
+    "mask_of",
+    "modes",
+    "remembered",
+    "seen_by",
+    "shown",
+    "told",
+    "truth",
+    "views",
+]
 
 Env = Any  # PettingZoo's AECEnv, or anything that behaves like one
 MASK = "action_mask"
@@ -54,14 +70,27 @@ def modes(env: Env) -> list[str]:
     return [mode for mode in fact(env, "render_modes") or [] if isinstance(mode, str) and mode != "human"]
 
 
-def mask_of(env: Env, agent: Any, observation: Any, info: Any) -> NDArray[Any] | None:
-    """What the agent may do, wherever the environment says it; None where it does not."""
+def given_mask(env: Env, agent: Any, observation: Any, info: Any) -> Any:
+    """What the agent may do, wherever and however the environment says it; None where it does not."""
     for place in (observation, info):
         if isinstance(place, dict) and place.get(MASK) is not None:
-            return np.asarray(place[MASK])
+            return place[MASK]
     if agent == env.agent_selection and (masks := hook(env, "action_masks")) is not None:
-        return np.asarray(masks())
+        return masks()
     return None
+
+
+def mask_of(env: Env, agent: Any, observation: Any, info: Any) -> NDArray[Any] | None:
+    """The mask as an array; None where there is none, or one of several parts, as for actions that are no numbers."""
+    return as_array(given_mask(env, agent, observation, info))
+
+
+def as_array(mask: Any) -> NDArray[Any] | None:
+    """A mask as `given_mask` finds it."""
+    try:
+        return None if mask is None or isinstance(mask, dict) else np.asarray(mask)
+    except ValueError:  # parts of different lengths
+        return None
 
 
 def seen_by(env: Env, agent: Any) -> Any:
@@ -92,13 +121,25 @@ def shown(env: Env) -> dict[str, Any]:
     return found | {f"observation of {agent}": seen_by(env, agent) for agent in env.agents}
 
 
+def remembered(env: Env) -> dict[str, Any]:
+    """All that is shown, and what each agent is said to have seen, frozen."""
+    text, found = hook(env, "information_state"), shown(env)
+    for agent in env.agents if text is not None else ():
+        with contextlib.suppress(Exception):  # what fails to answer is another check's affair
+            found[f"information state of {agent}"] = frozen(text(agent))  # type: ignore[misc]
+    return found
+
+
 def views(env: Env, agent: Any) -> dict[str, Any]:
     """Everything that the agent may look at, frozen."""
     info = env.infos.get(agent)
     found: dict[str, Any] = {
         "observation": seen_by(env, agent),
         "infos": frozen(info),
+        "order of keys": order(info),
         "reward": frozen(getattr(env, "_cumulative_rewards", {}).get(agent)),
+        "turn": bool(env.agents) and agent == env.agent_selection,
+        "end": frozen([env.terminations.get(agent), env.truncations.get(agent)]),
     }
     for name in ("information_state", "picture"):
         if (look := hook(env, name)) is not None:

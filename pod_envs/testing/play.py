@@ -1,5 +1,6 @@
 """Random games that can be repeated, and a count of what was looked at in them."""
 
+import contextlib
 import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +11,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from .hooks import Env, mask_of
+from .hooks import Env, as_array, given_mask
 from .report import Place
 
-__all__ = ["Tally", "Turn", "choose", "everybody", "ids", "position", "spread", "turns"]
+__all__ = ["Tally", "Turn", "choose", "everybody", "ids", "is_numbered", "position", "spread", "turns"]
 
 DEAD_STEPS = 3  # for each agent, after which no more are taken
 
@@ -92,19 +93,28 @@ def asked(env: Env, agent: Any, step: int, dice: np.random.Generator) -> Turn:
     """The turn of the agent to act."""
     observation, reward, terminated, truncated, info = env.last()
     over = bool(terminated or truncated)
-    mask = mask_of(env, agent, observation, info)
+    mask = given_mask(env, agent, observation, info)
     action = None if over else choose(env.action_space(agent), mask, dice)
-    return Turn(step, agent, observation, reward, info, mask, over, bool(truncated), action)
+    return Turn(step, agent, observation, reward, info, as_array(mask), over, bool(truncated), action)
 
 
-def choose(space: Any, mask: NDArray[Any] | None, dice: np.random.Generator) -> Any:
+def choose(space: Any, mask: Any, dice: np.random.Generator) -> Any:
     """A random action that the mask allows; None where it allows none."""
     if isinstance(space, spaces.Discrete):
         allowed = ids(space) if mask is None else ids(space)[np.flatnonzero(mask)]
         return int(dice.choice(allowed)) if len(allowed) else None
-    drawn = copy.deepcopy(space)
-    drawn.seed(int(dice.integers(2**31)))
+    drawn, seed = copy.deepcopy(space), int(dice.integers(2**31))
+    if mask is not None:
+        with contextlib.suppress(Exception):  # a mask that is not written as Gymnasium wants it for such a space
+            drawn.seed(seed)
+            return drawn.sample(mask)
+    drawn.seed(seed)
     return drawn.sample()
+
+
+def is_numbered(space: Any) -> bool:
+    """Whether actions are the numbers of a Discrete space."""
+    return hasattr(space, "n") and hasattr(space, "start") and np.ndim(space.n) == 0
 
 
 def ids(space: Any) -> NDArray[np.int64]:

@@ -1,5 +1,6 @@
 """What a check found: passed, failed with what was seen and what is wanted, or not applicable and why."""
 
+import contextlib
 import dataclasses
 import traceback
 from collections.abc import Sequence
@@ -41,7 +42,7 @@ class Place:
     def __str__(self) -> str:
         parts = [f"seed {self.seed}, step {self.step}"]
         parts += [] if self.dice is None else [f"dice {self.dice}"]
-        return ", ".join([*parts, *([] if self.agent is None else [str(self.agent)])])
+        return ", ".join([*parts, *([] if self.agent is None else [told(str(self.agent))])])
 
 
 class Fault(Exception):
@@ -147,7 +148,10 @@ def several(names: Sequence[str]) -> str:
 
 def cause(error: BaseException) -> str:
     """An error in words: its kind, and what it says or else where it arose."""
-    if text := str(error):
+    text = ""
+    with contextlib.suppress(Exception):  # its own __str__ may fail
+        text = str(error)
+    if text:
         return f"{type(error).__name__}: {text}"
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in {frames[-1].name} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
@@ -155,5 +159,6 @@ def cause(error: BaseException) -> str:
 
 
 def told(value: Any) -> str:
-    """A sentence in one line, cut to what fits in a report."""
-    return shown(value, LONGEST) if not isinstance(value, str) else " ".join(value.split())[:LONGEST]
+    """A sentence in one line, cut to what fits in a report; what cannot be printed is escaped."""
+    text = " ".join(value.split()) if isinstance(value, str) else shown(value, LONGEST)
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text[:LONGEST])

@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pod_envs.core.checks import check_count
+from pod_envs.core.checks import check_count, is_whole
 from pod_envs.core.checks import shown as written
 from pod_envs.core.errors import ConfigError
 
@@ -34,15 +34,21 @@ def found(subject: Subject, check: Check) -> Result:
     if check.kind != subject.kind:
         return result(NOT_APPLICABLE, reason=f"this is {KINDS[subject.kind]}")
     for name in check.needs:
-        if result_of(subject, CHECKS[name]).status == FAILED:
+        needed = result_of(subject, CHECKS[name])
+        if needed.status == FAILED and name in subject.named:
             return result(NOT_APPLICABLE, reason=f"the check {name!r} fails")
+        if needed.status == FAILED:  # which nobody would be told
+            seen = f"the check {name!r} fails: {needed.seen}"
+            return result(FAILED, seen=seen, wanted=needed.wanted, place=needed.place)
     run = Run(subject)
     try:
         with quiet():
             check.look(run)
     except NotApplicable as error:
-        return result(NOT_APPLICABLE, reason=str(error))
-    except (Exception, SystemExit) as error:
+        return result(NOT_APPLICABLE, reason=told(str(error)))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit and its like, too: whatever an environment brings
         return result(FAILED, looked=str(run.tally), **wrong(error, run))
     if not run.tally.looks:
         return result(NOT_APPLICABLE, reason=f"there was nothing to look at ({run.tally})")
@@ -56,19 +62,28 @@ def wrong(error: BaseException, run: Run) -> dict[str, Any]:
     return {"seen": told(cause(error)), "wanted": "no error", "place": run.tally.place}
 
 
-def subject_of(env_fn: Callable[..., Any] | str, seed: int, games: int, max_steps: int, looks: int) -> Subject:
+def subject_of(
+    env_fn: Callable[..., Any] | str, seed: int, games: int, max_steps: int, looks: int, named: Iterable[str]
+) -> Subject:
     """The subject of a run; ConfigError for arguments that cannot be used."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+    if not is_whole(seed) or seed < 0:
         raise ConfigError(f"seed must be an integer >= 0, not {written(seed)}")
     games, most = check_count("games", games), check_count("max_steps", max_steps)
-    return Subject(made_by(env_fn), seed, games, most, check_count("looks", looks))
+    return Subject(made_by(env_fn), int(seed), games, most, check_count("looks", looks), frozenset(named))
+
+
+def listed(names: Any) -> list[str]:
+    """Names of checks as a list; ConfigError for what holds none."""
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ConfigError(f"checks are named in a list, such as ['plays', 'leak'], not by {written(names)}")
+    return list(names)
 
 
 def chosen(only: Iterable[str] | None, skip: Iterable[str]) -> list[Check]:
     """The checks to run; ConfigError for a name that there is not."""
-    wanted, left = (None if only is None else list(only)), list(skip)
+    wanted, left = (None if only is None else listed(only)), listed(skip)
     for name in [*(wanted or []), *left]:
-        if name not in CHECKS:
+        if not isinstance(name, str) or name not in CHECKS:
             near = difflib.get_close_matches(str(name), CHECKS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(CHECKS)}"
             raise ConfigError(f"no check is named {written(name)}; {hint}")
@@ -93,11 +108,13 @@ def check_env(
     given `render_mode` where pictures are looked at.  A text "package.module:function" names it.  Games are those of
     seeds `seed`, `seed + 1`, ... with random legal actions, cut after `max_steps` decisions (a step() that never
     returns is not stopped); what is slow is done at about `looks` positions of each.  Equal arguments give equal
-    reports.  `only` and `skip` are names of `CHECKS`; `on_result` is told each result.  ConfigError for arguments that
-    cannot be used.
+    reports.  `only` and `skip` are names of `CHECKS`; a check fails, too, where one fails that it needs and that is in
+    neither.  `on_result` is told each result.  ConfigError for arguments that cannot be used.
     """
-    subject, results = subject_of(env_fn, seed, games, max_steps, looks), list[Result]()
-    for check in chosen(only, skip):
+    skip = listed(skip)
+    wanted, results = chosen(only, skip), list[Result]()
+    subject = subject_of(env_fn, seed, games, max_steps, looks, [*skip, *(check.name for check in wanted)])
+    for check in wanted:
         results.append(result_of(subject, check))
         if on_result is not None:
             on_result(results[-1])
@@ -138,5 +155,7 @@ def checks(
     skip: Iterable[str] = (),
 ) -> list[BoundCheck]:
     """The checks as functions without arguments, for `pytest.mark.parametrize`; arguments as in `check_env`."""
-    subject = subject_of(env_fn, seed, games, max_steps, looks)
-    return [BoundCheck(subject, check) for check in chosen(only, skip)]
+    skip = listed(skip)
+    wanted = chosen(only, skip)
+    subject = subject_of(env_fn, seed, games, max_steps, looks, [*skip, *(check.name for check in wanted)])
+    return [BoundCheck(subject, check) for check in wanted]

@@ -17,7 +17,7 @@ from .freezing import difference, digest
 from .hooks import Env, fact, hook, modes, shown
 from .play import Tally, Turn, turns
 from .quiet import quiet
-from .report import Fault, NotApplicable, Place, Result
+from .report import Fault, NotApplicable, Place, Result, cause, told
 
 __all__ = ["Run", "Subject", "called", "made_by", "short"]
 
@@ -31,10 +31,10 @@ def made_by(env_fn: EnvFunction | str) -> EnvFunction:
         try:
             found: Any = importlib.import_module(module)
             env_fn = functools.reduce(getattr, name.split("."), found)
-        except (ImportError, AttributeError, ValueError) as error:
+        except (Exception, SystemExit) as error:  # whatever goes wrong in a module that is not ours
             raise ConfigError(
-                f"there is no function {written(env_fn)} ({error}); type package.module:function of a module that can "
-                "be imported"
+                f"there is no function {written(env_fn)} ({told(cause(error))}); type package.module:function of a "
+                "module that can be imported"
             ) from None
     if not callable(env_fn):
         raise ConfigError(f"environments are made by a function, not by {written(env_fn)}")
@@ -56,6 +56,7 @@ class Subject:
     games: int = 3
     most: int = 1000  # decisions of a game
     looks: int = 40  # positions of a game, for what is too slow for all of them
+    named: frozenset[str] = frozenset()  # checks that are asked for, or left out: others fail in the name of these
     known: dict[str, Any] = field(default_factory=dict)
     results: dict[str, Result] = field(default_factory=dict)
 
@@ -64,14 +65,17 @@ class Subject:
         """The API: "aec", also where no environment can be made, or "gymnasium"; ConfigError for any other."""
         try:
             with quiet():
-                env = self.env_fn()
+                env, other = self.env_fn(), self.env_fn()
+                stated, played_in_turns = fact(env, "name"), hasattr(env, "last")
         except (Exception, SystemExit):  # the check `plays` says what
             return "aec"
-        if isinstance(stated := fact(env, "name"), str):
+        if isinstance(stated, str):
             self.known["name"] = stated
+        if env is other and (played_in_turns or isinstance(env, gymnasium.Env)):
+            raise ConfigError(f"{called(self.env_fn)} gives one environment again and again; make a new one each time")
         if isinstance(env, gymnasium.Env):
             return "gymnasium"
-        if isinstance(env, ParallelEnv) or not hasattr(env, "last"):
+        if isinstance(env, ParallelEnv) or not played_in_turns:
             raise ConfigError(
                 f"{called(self.env_fn)} makes {written(env)}, which is neither an AEC environment of PettingZoo nor an "
                 "environment of Gymnasium; pettingzoo.utils.parallel_to_aec(env) makes the first of a parallel one"

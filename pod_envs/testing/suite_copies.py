@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium.utils import EzPickle
 
-from .hooks import Env, shown
+from .hooks import Env, remembered
 from .play import Tally, Turn, spread, turns
 from .report import NotApplicable, cause
 from .subject import Run, Subject
@@ -65,13 +65,13 @@ def copied(run: Run, way: Way) -> None:
         env, dice, history = run.env(), np.random.default_rng(seed), list[Any]()
         chosen, waiting = spread(run.length(seed), run.some(SHARE)), list[Ahead]()
         for turn in run.turns(env, seed, rng=dice):
-            now = shown(env)
+            now = remembered(env)
             waiting = [ahead for ahead in waiting if follows(run, ahead, now)]
             if turn.step in chosen:
                 waiting.append(played_ahead(run, way, env, seed, history, turn, dice))
             history.append(turn.action)
         for ahead in waiting:
-            follows(run, ahead, shown(env))
+            follows(run, ahead, remembered(env))
 
 
 def follows(run: Run, ahead: Ahead, now: dict[str, Any]) -> bool:
@@ -80,7 +80,7 @@ def follows(run: Run, ahead: Ahead, now: dict[str, Any]) -> bool:
         run.same(ahead.expected.pop(0), now, "a copy played on and then its original differ", "the same game")
     if not ahead.expected:
         seen = "a copy has changed while its original played on"
-        run.same(ahead.before, shown(ahead.kept), seen, "copies that share nothing")
+        run.same(ahead.before, remembered(ahead.kept), seen, "copies that share nothing")
     return bool(ahead.expected)
 
 
@@ -88,24 +88,24 @@ def played_ahead(
     run: Run, way: Way, env: Env, seed: int, history: list[Any], turn: Turn, dice: np.random.Generator
 ) -> Ahead:
     """Copy twice, and play one copy on with the actions that the original will take."""
-    before = shown(env)
+    before = remembered(env)
     first, kept = way.copy(run, env, seed, history), way.copy(run, env, seed, history)
-    run.same(before, shown(env), "copying changes the original", "an original that stays as it was", turn.agent)
+    run.same(before, remembered(env), "copying changes the original", "an original that stays as it was", turn.agent)
     said = copy_in_words(first)
     run.same(before, looked_at(run, first, turn), f"{said} shows something else", "the same position", turn.agent)
     first.step(turn.action)
-    expected = [shown(first)]
+    expected = [remembered(first)]
     for later in turns(first, seed, AHEAD, Tally(), begin=False, rng=copy.deepcopy(dice)):
-        expected += [shown(first)] if later.step else []
+        expected += [remembered(first)] if later.step else []
     seen = "the original has changed while a copy played on"
-    run.same(before, shown(env), seen, "copies that share nothing", turn.agent)
+    run.same(before, remembered(env), seen, "copies that share nothing", turn.agent)
     return Ahead(expected, kept, before)
 
 
 def looked_at(run: Run, env: Env, turn: Turn) -> dict[str, Any]:
     """What a copy shows, if it shows anything."""
     try:
-        return shown(env)
+        return remembered(env)
     except Exception as error:
         run.fault(f"{copy_in_words(env)} shows nothing: {cause(error)}", "the same position", turn.agent)
         raise
@@ -184,11 +184,12 @@ def saved_state(run: Run) -> None:
 
 def restore(run: Run, env: Env, other: Env, turn: Turn) -> None:
     """Save here, go on there, and come back there."""
-    before, data = shown(env), env.get_state()
+    before, data = remembered(env), env.get_state()
     for kind, how in (("another environment", "comes"), ("the same environment, played on,", "comes back")):
         other.set_state(data)
-        run.same(before, shown(other), f"a saved state {how} up changed in {kind}", "the saved position", turn.agent)
+        seen = f"a saved state {how} up changed in {kind}"
+        run.same(before, remembered(other), seen, "the saved position", turn.agent)
         other.step(turn.action)
         for _ in turns(other, 0, AHEAD, Tally(), begin=False, rng=run.dice(turn.step)):
             pass
-        run.same(before, shown(env), "the original has changed", "saved states that share nothing", turn.agent)
+        run.same(before, remembered(env), "the original has changed", "saved states that share nothing", turn.agent)

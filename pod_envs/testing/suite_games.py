@@ -9,7 +9,7 @@ from pettingzoo.utils import aec_to_parallel, turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from .hooks import Env, fact
-from .play import Turn, everybody, ids
+from .play import Turn, everybody, ids, is_numbered
 from .report import NotApplicable
 from .side_by_side import side_by_side
 from .subject import Run
@@ -255,6 +255,6 @@ def ahead(run: Run, env: Env, seed: int) -> Any:
 def forbidden(env: Env, turn: Turn) -> Any:
     """An action that the mask forbids; None where it forbids none."""
     space = env.action_space(turn.agent)
-    if turn.over or turn.mask is None or not hasattr(space, "n") or turn.mask.all():
+    if turn.over or turn.mask is None or not is_numbered(space) or turn.mask.all():
         return None
     return int(ids(space)[np.flatnonzero(turn.mask == 0)[0]])

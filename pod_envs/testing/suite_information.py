@@ -11,6 +11,7 @@ from .play import Tally, Turn, spread, turns
 from .report import NotApplicable, cause
 from .side_by_side import side_by_side
 from .subject import Run
+from .suite_render import headless
 from .suite_views import member
 
 __all__ = ["consistency", "leak", "resample_blind", "resample_pure", "rotation", "worlds"]
@@ -18,6 +19,7 @@ __all__ = ["consistency", "leak", "resample_blind", "resample_pure", "rotation",
 HALF = 0.5  # of the looks at a game: positions at which two worlds are drawn, or all seats move round
 WHOLE = 0.125  # of them: positions whose worlds are played on to their ends
 PAST = 0.75  # of them: decisions of a world's past
+PAST_PARTS = ("observation", "information_state", "picture")
 
 
 def spots(run: Run, share: float, **options: Any) -> Iterator[tuple[Env, Turn, Any, np.random.Generator]]:
@@ -32,8 +34,12 @@ def spots(run: Run, share: float, **options: Any) -> Iterator[tuple[Env, Turn, A
 
 def picture_mode(run: Run) -> dict[str, Any]:
     """The option that makes environments draw what an agent sees, where they can."""
-    drawn = modes(run.sample)
-    return {"render_mode": drawn[0]} if drawn and getattr(run.sample, "render_view", None) is not None else {}
+    if not modes(run.sample) or getattr(run.sample, "render_view", None) is None:
+        return {}
+    try:
+        return {"render_mode": headless(run)[0]}
+    except NotApplicable:  # its function takes no render_mode
+        return {}
 
 
 def leak(run: Run) -> None:
@@ -128,7 +134,7 @@ def same_past(run: Run, env: Env, world: Env, agent: Any) -> None:
 
 def past_views(env: Env, agent: Any) -> dict[str, Any]:
     """What can be looked at in the past."""
-    return {part: value for part, value in views(env, agent).items() if part not in ("infos", "reward", "frame")}
+    return {part: value for part, value in views(env, agent).items() if part in PAST_PARTS}
 
 
 def play_on(run: Run, world: Env, agent: Any, dice: np.random.Generator) -> None:

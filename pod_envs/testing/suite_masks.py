@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from .freezing import difference
 from .hooks import Env, fact, mask_of, shown
-from .play import Turn, ids, spread
+from .play import Turn, ids, is_numbered, spread
 from .report import NotApplicable
 from .subject import Run
 from .suite_copies import forked
@@ -41,7 +41,7 @@ def masks(run: Run) -> None:
 def room_for(run: Run) -> int:
     """How many actions are tried in one position."""
     space = run.sample.action_space(run.sample.agent_selection)
-    if not hasattr(space, "n") or np.ndim(space.n):
+    if not is_numbered(space):
         raise NotApplicable("actions are not numbered: the action space is not Discrete")
     return min(int(space.n), MOST)
 

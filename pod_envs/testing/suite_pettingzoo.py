@@ -10,10 +10,12 @@ from unittest import mock
 
 from pettingzoo.utils import turn_based_aec_to_parallel
 
-from .hooks import MASK, Env, fact
+from .hooks import MASK, Env, fact, given_mask
+from .play import is_numbered
 from .report import NotApplicable
 from .subject import Run
 from .suite_games import ahead
+from .suite_gymnasium import needs_asserts
 from .suite_render import headless
 
 __all__ = ["api", "parallel", "parallel_seed", "render", "seed", "state"]
@@ -43,6 +45,7 @@ def called(run: Run, test: Callable[[], Any]) -> None:
     """Count a call of a test; a refused assertion is its sentence."""
     run.tally.noun = "calls"
     run.tally.place = None
+    needs_asserts("PettingZoo")
     try:
         test()
     except AssertionError as error:
@@ -104,13 +107,19 @@ def survives(run: Run) -> bool:
     """Whether an action that a mask forbids raises nothing."""
     env = run.env()
     action = ahead(Run(run.subject), env, run.subject.seed)
-    if action is None:
-        return True
+    if action is None:  # nothing is forbidden, unless masks are no arrays of numbered actions
+        return is_numbered(run.sample.action_space(run.sample.agent_selection)) or not has_mask(run.sample)
     try:
         env.step(action)
     except Exception:
         return False
     return True
+
+
+def has_mask(env: Env) -> bool:
+    """Whether the agent to act has a mask of any kind."""
+    observation, _, _, _, info = env.last()
+    return given_mask(env, env.agent_selection, observation, info) is not None
 
 
 def unmasked(run: Run) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from .freezing import digest, frozen
-from .hooks import Env, fact, hook, mask_of
-from .play import Turn, choose, spread
+from .hooks import Env, fact, given_mask, hook, mask_of
+from .play import Turn, choose, is_numbered, spread
 from .report import NotApplicable
 from .subject import Run
 
@@ -138,7 +138,7 @@ def allowed(world: Env, planned: Any, dice: np.random.Generator) -> Any:
     if terminated or truncated:
         return None
     space = world.action_space(world.agent_selection)
-    mask = mask_of(world, world.agent_selection, observation, info)
-    if planned is not None and (mask is None or not hasattr(space, "start") or mask[planned - int(space.start)]):
+    mask = given_mask(world, world.agent_selection, observation, info)
+    if planned is not None and (mask is None or not is_numbered(space) or mask[planned - int(space.start)]):
         return planned
     return choose(space, mask, dice)

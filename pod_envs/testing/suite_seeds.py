@@ -6,7 +6,8 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import pairwise
 from typing import Any
 
@@ -54,8 +55,9 @@ def processes(run: Run) -> None:
         words = pickle.dumps((run.subject.env_fn, run.subject.seed, run.subject.games, run.subject.most))
     except Exception:
         raise NotApplicable(APART) from None
-    started = [start(words, number) for number in HASH_SEEDS]
-    told = [answer(process) for process in started]
+    with ExitStack() as stack:
+        started = [stack.enter_context(running(words, number)) for number in HASH_SEEDS]
+        told = [answer(process) for process in started]
     for result in told:
         if "unknown" in result:
             raise NotApplicable(f"{APART} ({result['unknown']} there)")
@@ -67,8 +69,9 @@ def processes(run: Run) -> None:
     compare_traces(run, told[0]["traces"], told[1]["traces"], seen, "the same games in every process")
 
 
-def start(words: bytes, number: str) -> "subprocess.Popen[bytes]":
-    """A process that plays the games."""
+@contextmanager
+def running(words: bytes, number: str) -> "Iterator[subprocess.Popen[bytes]]":
+    """A process that plays the games, and is gone afterwards."""
     path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
     process = subprocess.Popen(
         [sys.executable, "-m", "pod_envs.testing.child"],
@@ -78,10 +81,15 @@ def start(words: bytes, number: str) -> "subprocess.Popen[bytes]":
         stderr=subprocess.PIPE,
     )
     assert process.stdin is not None
-    process.stdin.write(words)
-    process.stdin.close()
-    process.stdin = None
-    return process
+    with process:
+        try:
+            with suppress(BrokenPipeError):  # it has ended already, and its answer says why
+                process.stdin.write(words)
+                process.stdin.close()
+            process.stdin = None
+            yield process
+        finally:
+            process.kill()
 
 
 def answer(process: "subprocess.Popen[bytes]") -> dict[str, Any]:
@@ -140,12 +148,12 @@ def threads(run: Run) -> None:
         try:
             ready.wait()
             found[k] = Run(run.subject).trace(envs[k], numbers[k])
-        except Exception as error:
+        except BaseException as error:  # SystemExit, too, which would end the thread in silence
             found[k] = error
 
     run_together([threading.Thread(target=play, args=(k,)) for k in range(THREADS)])
     for k in range(THREADS):
-        if isinstance(found[k], Exception):
+        if isinstance(found[k], BaseException):
             run.tally.place = Place(numbers[k], 0)
             run.fault(f"in a thread: {cause(found[k])}", "the same game as alone")
     together = [found[k] for k in range(THREADS)]

@@ -104,6 +104,15 @@ class Clone(HighCard):
         return found
 
 
+class CloneOfLog(HighCard):
+    """A clone writes into the same log, which only information states show."""
+
+    def clone(self) -> Self:
+        found = super().clone()
+        found.log = self.log
+        return found
+
+
 class DeepCopy(HighCard):
     """A deep copy begins anew."""
 
@@ -182,7 +191,7 @@ BOOKS: dict[str, list[Any]] = {
     "dead_steps": [DeadSteps],
     "utility_sum": [UtilitySum],
     "length": [Length],
-    "clone": [Clone],
+    "clone": [Clone, CloneOfLog],
     "deepcopy": [DeepCopy],
     "pickle": [Pickle],
     "saved_state": [SavedState],

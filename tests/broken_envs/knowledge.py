@@ -1,11 +1,12 @@
 """Faults of what agents know: each class breaks what the check of its name looks at."""
 
+from collections import deque
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .honest import SEATS, HighCard
+from .honest import CARDS, SEATS, HighCard
 
 __all__ = ["KNOWLEDGE"]
 
@@ -31,6 +32,52 @@ class LeakingInfos(HighCard):
     def retell(self, log: list[Any]) -> None:
         super().retell(log)
         self.infos = {agent: {**info, "deck": self.deck[:]} for agent, info in self.infos.items()}
+
+
+class Telling(HighCard):
+    """Infos tell something after each card."""
+
+    def apply(self, event: Any) -> None:
+        super().apply(event)
+        if event[0] == "play":
+            self.tell()
+
+    def retell(self, log: list[Any]) -> None:
+        super().retell(log)
+        self.tell()
+
+    def tell(self) -> None:
+        self.infos = {agent: {**info, "told": self.told()} for agent, info in self.infos.items()}
+
+    def told(self) -> Any:
+        raise NotImplementedError
+
+
+class LeakingObject(Telling):
+    """The deck lies in an object of a kind without attributes."""
+
+    def told(self) -> Any:
+        return deque(self.deck)
+
+
+class LeakingOrder(Telling):
+    """Seats are listed by the cards that they hold."""
+
+    def told(self) -> Any:
+        return dict.fromkeys(sorted(range(SEATS), key=lambda seat: self.hands[seat]), "is there")
+
+
+class LeakingEnd(HighCard):
+    """Whether a game counts as cut short depends on who holds the highest card."""
+
+    def retell(self, log: list[Any]) -> None:
+        super().retell(log)
+        self.truncations = dict.fromkeys(self.agents, CARDS - 1 in self.hands[0])
+
+    def standing(self, log: list[Any]) -> Self:
+        found = super().standing(log)
+        found.truncations = dict.fromkeys(found.agents, False)
+        return found
 
 
 class LeakingText(HighCard):
@@ -124,7 +171,7 @@ class Rotation(HighCard):
 
 
 KNOWLEDGE: dict[str, list[Any]] = {
-    "leak": [Leak, LeakingInfos, LeakingText, LeakingPicture],
+    "leak": [Leak, LeakingInfos, LeakingObject, LeakingOrder, LeakingEnd, LeakingText, LeakingPicture],
     "worlds": [Worlds],
     "consistency": [Contradiction, Unplayable],
     "resample_pure": [ResamplePure],

@@ -51,6 +51,25 @@ def test_what_is_written_is_in_the_array() -> None:
     assert rows[0].seat == 1
 
 
+def test_what_is_assigned_to_a_field_of_several_numbers_is_in_the_array() -> None:
+    array = table()
+    rows = Rows(array)
+    rows[0].hand = rows[1].hand
+    rows[1].hand = 7
+    assert array["hand"].tolist() == [[[6, 7, 8], [9, 10, 11]], [[7, 7, 7], [7, 7, 7]]]
+    assert rows[1].hand.tolist() == array["hand"][1].tolist()
+
+
+def test_fields_can_have_any_name() -> None:
+    names = ["x", "_x", "__x", "x_", "single", "several", "array", "rows"]
+    array = np.zeros(1, [(name, np.int64) for name in names] + [("__pair", np.int64, (2,))])
+    row = Rows(array)[0]
+    for number, name in enumerate(names):
+        setattr(row, name, number)
+    assert array[0].tolist()[:-1] == tuple(range(len(names))) == tuple(getattr(row, name) for name in names)
+    assert getattr(row, "__pair").tolist() == [0, 0]
+
+
 def test_places_are_those_of_the_array() -> None:
     rows = Rows(table())
     assert len(rows) == 2

@@ -92,6 +92,32 @@ def test_a_module_that_fails_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyP
         named("broken_dice:Dice")
 
 
+def test_a_module_that_ends_the_process_is_survived(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "leaving_dice.py").write_text("import sys\nprint('hello')\nsys.exit(0)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(plugins, "declared", lambda: {"dice": [EntryPoint("dice", "leaving_dice:Dice", GROUP)]})
+    for ask in (lambda: named("leaving_dice:Dice"), lambda: find_game("dice")):
+        with pytest.raises(ConfigError, match="cannot be loaded: SystemExit: 0"):
+            ask()
+    assert capsys.readouterr() == ("", "hello\nhello\n")
+    assert cli.main(["list", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == len(GAMES)
+
+
+@pytest.mark.parametrize("damage", [b"no equals sign\n", b"\xff\xfe"])
+def test_damaged_metadata_of_a_package_hide_no_other(
+    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (("damaged", b"[pod_envs.games]\n" + damage), ("sound", b"[pod_envs.games]\ndice = a:b\n")):
+        (tmp_path / f"{name}-1.dist-info").mkdir()
+        (tmp_path / f"{name}-1.dist-info" / "METADATA").write_text(f"Name: {name}\nVersion: 1\n")
+        (tmp_path / f"{name}-1.dist-info" / "entry_points.txt").write_bytes(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert [point.name for point in plugins.points()] == ["dice"]
+
+
 def test_a_run_names_its_game_as_the_command_does() -> None:
     with imported(EXAMPLE):
         settings = {"game": f"{NAME}:LiarsDice", "run_dir": "runs/dice", "total_steps": 1}

@@ -36,6 +36,10 @@ def field(text: str) -> Edit:
 
 FAULTY: dict[str, tuple[Edit, str]] = {
     "no setup": ((RULES, "def setup", "def begin"), "module liars_dice.rules has no function setup"),
+    "a class for a function": (
+        (RULES, "@helper\ndef is_legal(", "class Legal:\n    def __call__(self): ...\n\n\nis_legal = Legal()\n\n\n"
+         "@helper\ndef legal("), "rules.is_legal is not compiled; write @helper",
+    ),
     "no apply": ((RULES, "def apply(", "def take("), "module liars_dice.rules has no function apply"),
     "no observe": ((VIEW, "def observe", "def look"), "module liars_dice.observation has no function observe"),
     "half of chance": ((RULES, "def is_chance", "def rolls"), "module liars_dice.rules has no function is_chance"),
@@ -51,6 +55,10 @@ FAULTY: dict[str, tuple[Edit, str]] = {
     "kernels": (
         (INIT, "kernels = kernels_over(__name__)", "kernels = None"),
         r"LiarsDice.kernels should be kernels_over\(__name__\), not None",
+    ),
+    "kernels of one's own": (
+        (INIT, "kernels_over(__name__)", "types.SimpleNamespace(**dict.fromkeys(Kernels.__annotations__))"),
+        r"LiarsDice.kernels should be kernels_over\(__name__\), not namespace",
     ),
     "kernels over a name": ((INIT, "kernels_over(__name__)", "kernels_over('spam')"), "'spam' is none: type kernels"),
     "kernels over a module": (
@@ -71,6 +79,14 @@ FAULTY: dict[str, tuple[Edit, str]] = {
     "title": (spec('title="Liar\'s dice"', 'title="Liar\\n"'), "spec.title should be one line of text"),
     "our namespace": (spec("version=0", "version=0,\n        namespace='pod_envs'"), "namespace 'pod_envs' is that"),
     "namespace": (spec("version=0", "version=0,\n        namespace='a/b'"), "spec.namespace should be a Python ident"),
+    "namespace no text": (spec("version=0", "version=0,\n        namespace=5"), "spec.namespace should be a Python"),
+    "class no text": (spec("version=0", "version=0,\n        class_name=5"), "spec.class_name should be a Python ide"),
+    "rotation": (spec("version=0", "version=0,\n        rotation=['roll']"), "rotation must be a mapping of words to"),
+    "no mapping": (
+        (INIT, 'players={"counter": "makes the likeliest bid, and doubts one that asks for too much"}', "players=[1]"),
+        r"players must be a mapping of words to texts, not \[1\]",
+    ),
+    "exit": ((INIT, "return variant.bids + 1", "raise SystemExit(0)"), "max_decisions.* raises SystemExit: 0"),
     "class name": (spec("version=0", "version=0,\n        class_name='Pod-X'"), "spec.class_name should be a Python"),
     "report key": (spec("version=0", "version=0,\n        report_key='seat'"), "'seat' is the name that environments"),
     "option": ((INIT, "    num_players: int = 3\n", "    num_players: int = 3\n    seed: int = 0\n"), "'seed'. have"),
@@ -120,6 +136,7 @@ FAULTY: dict[str, tuple[Edit, str]] = {
 }  # fmt: skip
 
 
+IMPORTS = "import dataclasses\nimport types\nfrom pod_envs.core.kernels import Kernels\nfrom dataclasses"
 ELSEWHERE = "from pod_envs.core.jit import helper\n\n\n@helper\ndef far(x):\n    return x\n"
 
 
@@ -141,7 +158,7 @@ def refused(folder: Path, match: str) -> None:
 @pytest.mark.parametrize("fault", FAULTY)
 def test_a_fault_is_named_and_nothing_is_registered(fault: str, tmp_path: Path) -> None:
     edit, match = FAULTY[fault]
-    copied(tmp_path, [(INIT, "from dataclasses", "import dataclasses\nfrom dataclasses"), edit])
+    copied(tmp_path, [(INIT, "from dataclasses", IMPORTS), edit])
     (tmp_path / "elsewhere.py").write_text(ELSEWHERE)
     try:
         refused(tmp_path, match)

@@ -1,6 +1,8 @@
 """Values of all kinds are compared as they are: equal ones are equal, and a difference is told by its place."""
 
 import enum
+from collections import deque
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,15 @@ class Colour(enum.IntEnum):
 
 class Thing:
     """Something that is equal to itself only."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+
+class Slots:
+    """Something without a dictionary."""
+
+    __slots__ = ("size",)
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -45,6 +56,10 @@ SAME: list[tuple[Any, Any]] = [
     (np.array([1, None]), np.array([1, None])),
     (Thing(1), Thing(1)),
     ({"deep": [np.ones(2), {"x": None}]}, {"deep": (np.ones(2), {"x": None})}),
+    (deque([1, 2]), deque([1, 2])),
+    (MappingProxyType({"a": 1}), {"a": 1}),
+    (Slots(1), Slots(1)),
+    (len, len),
 ]
 
 
@@ -66,6 +81,10 @@ DIFFERENT: list[tuple[Any, Any, str]] = [
     (np.array([0.0]), np.array([-0.0]), ": the same numbers in other bytes"),
     (np.array([None]), np.array([1], object), ": object array of shape (1,) against object array of shape (1,)"),
     (Thing(1), Thing(2), ": an object of class Thing against an object of class Thing"),
+    (deque([1]), deque([2]), ": an object of class deque against an object of class deque"),
+    (Slots(1), Slots(2), ": an object of class Slots against an object of class Slots"),
+    (range(2), range(3), ": an object of class range against an object of class range"),
+    (int, str, ": an object of class type against an object of class type"),
     (None, {"a": [1]}, ": None against {'a': [1]}"),
     (None, list(range(99)), f": None against [{', '.join(map(str, range(40)))}"[:117]),
 ]

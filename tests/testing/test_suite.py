@@ -215,7 +215,7 @@ def test_a_function_can_be_named_by_a_text() -> None:
         (HighCard, {"seed": -1}, "seed must be an integer >= 0, not -1"),
         (HighCard, {"seed": True}, "seed must be an integer >= 0, not True"),
         (HighCard(), {}, "environments are made by a function, not by <"),
-        ("no_such_module:env", {}, "there is no function 'no_such_module:env' (No module named 'no_such_module')"),
+        ("no_such_module:env", {}, "there is no function 'no_such_module:env' (ModuleNotFoundError: No module"),
         ("tests.broken_envs.honest:env", {}, "type package.module:function of a module that can be imported"),
         ("honest", {}, "there is no function 'honest'"),
         ("tests.broken_envs.honest:SEATS", {}, "environments are made by a function, not by 3"),

@@ -98,9 +98,9 @@ def test_a_module_that_ends_the_process_is_survived(
     (tmp_path / "leaving_dice.py").write_text("import sys\nprint('hello')\nsys.exit(0)\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(plugins, "declared", lambda: {"dice": [EntryPoint("dice", "leaving_dice:Dice", GROUP)]})
-    for ask in (lambda: named("leaving_dice:Dice"), lambda: find_game("dice")):
+    for ask, name in ((named, "leaving_dice:Dice"), (find_game, "dice")):
         with pytest.raises(ConfigError, match="cannot be loaded: SystemExit: 0"):
-            ask()
+            ask(name)
     assert capsys.readouterr() == ("", "hello\nhello\n")
     assert cli.main(["list", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == len(GAMES)

@@ -159,9 +159,9 @@ def test_the_global_generators_are_left_as_they_were() -> None:
             random.seed(1)
             np.random.seed(1)
 
-    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index, union-attr]
+    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]
     assert check_env(Reseeds, games=1, only=["plays"]).ok
-    assert before == (random.getstate(), np.random.get_state()[1].tolist())  # type: ignore[index, union-attr]
+    assert before == (random.getstate(), np.random.get_state()[1].tolist())  # type: ignore[index]
 
 
 class Masked(Countdown):

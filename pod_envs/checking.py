@@ -168,10 +168,12 @@ def unheard() -> Iterator[None]:
 def installed(one: Target) -> Result:
     """Whether all ways of playing a game agree."""
     assert one.game is not None
+    wrong: list[str] = []
     try:
-        wrong = list(check_game(one.game, one.variant))
+        for sentence in check_game(one.game, one.variant):
+            wrong.append(sentence)
     except Exception as error:  # whatever a damaged installation brings
-        wrong = [f"{type(error).__name__}: {error}; if compiled code is damaged, delete its folder and try again"]
+        wrong.append(f"{type(error).__name__}: {error}; if compiled code is damaged, delete its folder and try again")
     if not wrong:
         return Result(INSTALLATION, MEANINGS[INSTALLATION], PASSED, "all ways of playing agree")
     more = f"; and {len(wrong) - FAULTS_TOLD} more" if len(wrong) > FAULTS_TOLD else ""

@@ -24,10 +24,20 @@ from .jit import record_type
 from .layout import Layout
 
 if TYPE_CHECKING:
-    from .game import Event, Game, Report
+    from .game import Event, Game, GameSpec, Report
     from .table import Table
 
-__all__ = ["events_of", "information", "layout_of", "own_part", "params_of", "parsed", "picture", "redeal"]
+__all__ = [
+    "events_of",
+    "information",
+    "kind_named",
+    "layout_of",
+    "own_part",
+    "params_of",
+    "parsed",
+    "picture",
+    "redeal",
+]
 
 MOST = 2**62  # stands for any larger number
 TRIES = 20_000  # events that are tried to find worlds
@@ -107,6 +117,16 @@ def picture(
 # What a seat sees
 
 
+def kind_named(spec: "GameSpec", number: int) -> str:
+    """The kind of chance of a number that the rules give; ConfigError where it has no name."""
+    if not 0 <= number < len(spec.chance_kinds):
+        raise ConfigError(
+            f"chance_kind in the rules of {spec.title} gives {number}, and spec.chance_kinds names the kinds 0 to "
+            f"{len(spec.chance_kinds) - 1}, {', '.join(spec.chance_kinds)}"
+        )
+    return spec.chance_kinds[number]
+
+
 class Onlooker:
     """A game in which chance is left to the caller, as `seat` sees it."""
 
@@ -138,7 +158,7 @@ class Onlooker:
         """What the seat sees of an event by itself."""
         (who, what), game = event, self.table.game
         if who < 0:
-            return game.spec.chance_kinds[-1 - who]
+            return kind_named(game.spec, -1 - who)
         hidden = game.spec.hidden_moves and who != self.seat
         return f"{who} moves" if hidden else f"{who} {game.action_text(self.table.variant, what)}"
 
@@ -240,6 +260,11 @@ def worlds(game: "Game", variant: Any, text: str) -> "tuple[list[list[Event]], N
     head, *lines = text.split("\n")
     (seat,) = (seat for seat in range(variant.num_players) if head == head_of(game, variant, seat))
     found = list(fitting(game, variant, seat, lines))
+    if not found:  # not even the game itself
+        raise ConfigError(
+            f"{game.spec.title} cannot be told again: the same events look different to seat {seat}, because observe "
+            "does not write all of `out` (out[:] = 0.0 at first), setup not all of a position, or rules use more"
+        )
     shares = np.array([share for _, share in found])
     return [events for events, _ in found], shares / shares.sum()
 

@@ -7,8 +7,9 @@ import json
 from typing import Any
 
 from .checks import DIGITS, LONGEST, shown
+from .derived import kind_named
 from .errors import ConfigError, PodEnvsError, RecordError, VariantError
-from .game import Game, find_game
+from .game import Game, GameSpec, find_game
 from .table import Table, table_of_events
 from .variant import is_integer, strict_json
 
@@ -22,7 +23,7 @@ CLOSING = ("returns", "ended", "details")
 def record_of(table: Table, legal: bool = False) -> dict[str, Any]:
     """The record of the game at `table`, finished or not; `legal` adds the legal actions to each decision."""
     spec = table.game.spec
-    events = [event_of(spec.chance_kinds, who, what) for who, what in table.events]
+    events = [event_of(spec, who, what) for who, what in table.events]
     if legal:
         add_legal(table, events)
     record = dict(
@@ -35,9 +36,9 @@ def record_of(table: Table, legal: bool = False) -> dict[str, Any]:
     return record | {"returns": table.returns.tolist(), "ended": table.ended, "details": table.details()}
 
 
-def event_of(kinds: tuple[str, ...], who: int, what: int) -> dict[str, Any]:
+def event_of(spec: GameSpec, who: int, what: int) -> dict[str, Any]:
     """One event of the log as JSON."""
-    return {"seat": who, "action": what} if who >= 0 else {"chance": kinds[-1 - who], "outcome": what}
+    return {"seat": who, "action": what} if who >= 0 else {"chance": kind_named(spec, -1 - who), "outcome": what}
 
 
 def add_legal(table: Table, events: list[dict[str, Any]]) -> None:

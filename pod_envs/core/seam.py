@@ -209,12 +209,18 @@ def view_faults(game: Game) -> Iterator[str]:
     variant = game.variant()
     layout = called(game, "layout", variant)
     fields = layout.fields if isinstance(layout, Layout) else ()
-    if not fields or not layout.length or len({field.name for field in fields}) < len(fields):
-        yield f"layout(variant) should be a Layout of fields with different names, not {shown(layout)}"
+    if not fields or not layout.length:
+        yield f"layout(variant) should be a Layout of fields, not {shown(layout)}"
+        return
+    names = [field.name for field in fields]
+    if twice := {name for name in names if names.count(name) > 1}:
+        yield f"layout(variant) should have fields with different names, and has two named {shown(min(twice))}"
         return
     for field in fields:
         if not field.name.isidentifier() or not 0 < field.high < np.inf:
             yield f"the field {shown(field)} wants an identifier as its name, and a finite high above 0"
+    if game.spec.perfect_information and (hidden := [field.name for field in fields if field.private]):
+        yield f"spec.perfect_information says that nothing is hidden, and the fields {shown(hidden)} are private"
     params = called(game, "params", variant)
     good = isinstance(params, np.ndarray) and params.shape == (1,) and params.dtype.type is np.record
     if not good or "num_players" not in params.dtype.names or int(params["num_players"][0]) != variant.num_players:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .actions import integer_action, refusal
 from .cell import ENDED, LOG_FULL, MAX_NEWS, NEWS, SEAT, TOLD
 from .checks import check_flag, check_place
-from .derived import redeal
+from .derived import kind_named, redeal
 from .errors import ConfigError, IllegalAction, NotRunning
 from .game import Event, Game, Report, find_game
 from .jit import compile_notice, entry
@@ -197,7 +197,7 @@ class Table:
         """Kind of the chance event that is due, or None."""
         if self.seat >= 0 or self.ended:
             return None
-        return self.game.spec.chance_kinds[self.game.kernels.chance_kind(self.store.states)]  # type: ignore[no-any-return]
+        return kind_named(self.game.spec, self.game.kernels.chance_kind(self.store.states))
 
     def apply_chance(self, outcome: Any) -> None:
         """Let chance bring `outcome`; IllegalAction if it is not one of `chance_outcomes()`."""

@@ -105,15 +105,17 @@ ALL = (
     Check("leak", "When what an agent cannot know is drawn anew, its observation, mask, infos, texts and pictures "
           "stay the same.",
           suite_information.leak),
-    Check("worlds", "When what an agent cannot know is drawn anew, the world does change.", suite_information.worlds),
+    Check("worlds", "When what an agent cannot know is drawn anew, the world does change; not so where "
+          "`perfect_information` is declared.", suite_information.worlds),
+    Check("history", "`history()` is the game that was played, decision by decision.", suite_information.history),
     Check("consistency", "A world that is drawn has the agent's whole past and can be played on to its end.",
-          suite_information.consistency, ("plays", "observe_any", "leak")),
+          suite_information.consistency, ("plays", "observe_any", "spaces", "history", "leak")),
     Check("resample_pure", "Drawing a world leaves the game alone, and equal generators draw equal worlds.",
           suite_information.resample_pure, LOOKED),
     Check("resample_blind", "The world that is drawn depends on the agent's knowledge and on the generator, not on the "
           "truth.", suite_information.resample_blind, ("plays", "resample_pure", "consistency")),
-    Check("recall", "What an agent has seen and done decides its mask and its information state.", suite_recall.recall,
-          ("plays", "observe_any", "leak")),
+    Check("recall", "What an agent has seen and done decides its mask and its information state, which holds all of "
+          "it.", suite_recall.recall, ("plays", "observe_any", "leak", "consistency")),
     Check("rotation", "When all seats move round, what they see moves with them, where that is declared.",
           suite_information.rotation, ("plays", "observe_any")),
     Check("gymnasium", "Gymnasium's `check_env` passes, for an environment of Gymnasium.", suite_gymnasium.checker, (),

@@ -9,7 +9,7 @@ import numpy as np
 
 from pod_envs.core.checks import shown
 
-__all__ = ["difference", "digest", "frozen", "order"]
+__all__ = ["described", "difference", "digest", "frozen", "order"]
 
 DEPTH = 12  # how far objects inside objects are followed
 

@@ -44,6 +44,7 @@ class Tally:
     noun: str = "comparisons"
     cut: int = 0  # games that did not end within the bound of steps
     place: Place | None = None
+    doing: str = ""  # while a step is taken: which
     dice: tuple[int, ...] | None = None  # seeds of the actions, where these are not those of the game
     notes: list[str] = field(default_factory=list)
 
@@ -81,7 +82,9 @@ def turns(
         yield turn
         tally.place = Place(seed, step, agent, tally.dice)
         tally.steps += 1
+        tally.doing = f"step({turn.action!r:.40}) raises "
         env.step(turn.action)
+        tally.doing = ""
 
 
 def everybody(env: Env) -> list[Any]:

@@ -59,7 +59,7 @@ def wrong(error: BaseException, run: Run) -> dict[str, Any]:
     """What a failed check says; an error of the environment is a fault of its own."""
     if isinstance(error, Fault):
         return {"seen": told(error.seen), "wanted": told(error.wanted), "place": error.place}
-    return {"seen": told(cause(error)), "wanted": "no error", "place": run.tally.place}
+    return {"seen": told(run.tally.doing + cause(error)), "wanted": "no error", "place": run.tally.place}
 
 
 def subject_of(

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .freezing import difference
-from .hooks import Env, fact, hook, mask_of, modes, shown, truth, views
+from .hooks import Env, fact, hook, mask_of, modes, seen_by, shown, truth, views
 from .play import Tally, Turn, spread, turns
 from .report import NotApplicable, cause
 from .side_by_side import side_by_side
@@ -14,7 +14,7 @@ from .subject import Run
 from .suite_render import headless
 from .suite_views import member
 
-__all__ = ["consistency", "leak", "resample_blind", "resample_pure", "rotation", "worlds"]
+__all__ = ["consistency", "history", "leak", "resample_blind", "resample_pure", "rotation", "worlds"]
 
 HALF = 0.5  # of the looks at a game: positions at which two worlds are drawn, or all seats move round
 WHOLE = 0.125  # of them: positions whose worlds are played on to their ends
@@ -52,20 +52,22 @@ def leak(run: Run) -> None:
 
 
 def worlds(run: Run) -> None:
-    """Some world that is drawn is another than the true one."""
+    """Some world that is drawn is another than the true one; none is where an environment hides nothing."""
     run.hook("resample")
-    run.tally.noun = "worlds"
-    if fact(run.sample, "perfect_information"):
-        raise NotApplicable("it declares perfect_information, so there is one world")
-    moved = 0
+    run.tally.noun, moved, perfect = "worlds", 0, fact(run.sample, "perfect_information")
     for env, _, agent, dice in spots(run, 1):
+        true, drawn = truth(env), truth(env.resample(agent, dice))
+        if perfect:  # what no agent has seen may differ, and shows in the state
+            true, drawn = ({**parts, "state": None} for parts in (true, drawn))
+            run.same(true, drawn, f"a world drawn for {agent} is another", "none, as perfect_information says", agent)
+            continue
         run.tally.looks += 1
-        moved += difference(wrapped(truth(env)), wrapped(truth(env.resample(agent, dice)))) is not None
+        moved += difference(wrapped(true), wrapped(drawn)) is not None
     run.tally.notes.append(f"other than the true one {moved}")
     run.tally.place = None
     seen = f"all {run.tally.looks} worlds are the true one"
     wanted = "worlds that differ from it where several fit, or perfect_information declared in the metadata"
-    if run.tally.looks and not moved:
+    if run.tally.looks and not moved and not perfect:
         run.fault(seen, wanted)
 
 
@@ -103,7 +105,25 @@ def resample_blind(run: Run) -> None:
         run.same(truth(one), truth(other), seen, wanted, agent)
 
 
-# Worlds that fit
+# The past, and worlds that fit
+
+
+def history(run: Run) -> None:
+    """history() is the game that was played: as many decisions, at which everybody saw what is seen there."""
+    run.hook("history")
+    for seed in run.seeds:
+        env, seen = run.env(), list[dict[Any, Any]]()
+        for turn in run.turns(env, seed):
+            if turn.over:
+                break
+            seen.append({agent: seen_by(env, agent) for agent in env.agents})
+        entries, wanted = list(env.history()), "the game at each of its decisions, and last as it is"
+        told = f"history() has {len(entries)} entries after {len(seen)} decisions"
+        run.expect(len(entries) == len(seen) + 1, told, wanted)
+        for step in sorted(spread(len(seen), run.some(PAST))):
+            for agent, view in seen[step].items():
+                told = f"decision {step} of history(), and what {agent} saw there"
+                run.same({"observation": seen_by(entries[step], agent)}, {"observation": view}, told, wanted, agent)
 
 
 def consistency(run: Run) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .freezing import digest, frozen
+from .freezing import described, digest, frozen
 from .hooks import Env, fact, given_mask, hook, mask_of
 from .play import Turn, choose, is_numbered, spread
 from .report import NotApplicable
@@ -19,23 +19,47 @@ NEW = 20  # steps for which a game goes on after nobody's history is one that wa
 SHARE = 0.5  # of the looks at a game: positions at which worlds are drawn
 AHEAD = 20  # steps for which these follow the true game at most
 
-Histories = dict[Any, str]
+TEXT = "information state"
+
+
+@dataclass(frozen=True)
+class History:
+    """An agent's views and actions so far, as digests."""
+
+    all: str = ""
+    told: str = ""  # the same, where a view that has not changed counts once
+    last: Any = None  # view since its own last action
+
+    def after(self, view: Any) -> "History":
+        """With one more view."""
+        return History(digest((self.all, view)), self.told if view == self.last else digest((self.told, view)), view)
+
+    def acted(self, action: Any) -> "History":
+        """With an action of its own."""
+        return History(digest((self.all, frozen(action))), digest((self.told, frozen(action))))
+
+
+Histories = dict[Any, History]
 
 
 @dataclass
 class Memory:
-    """What followed from each history of an agent's views and actions."""
+    """What followed from each history, and the history that each information state stands for."""
 
     followed: dict[tuple[Any, str], dict[str, Any]] = field(default_factory=dict)
+    meant: dict[tuple[Any, Any], str] = field(default_factory=dict)
 
-    def meet(self, run: Run, env: Env, agent: Any, history: str) -> tuple[str, bool]:
+    def meet(self, run: Run, env: Env, agent: Any, history: History) -> tuple[History, bool]:
         """The history with what the agent sees now, and whether it was met before; then what follows is compared."""
         view, found = split(env, agent)
-        history = digest((history, view))
-        before = self.followed.setdefault((agent, history), found)
+        history = history.after(view)
+        before = self.followed.setdefault((agent, history.all), found)
         if before is not found and found:
             seen = f"{agent} has seen and done the same in two games"
             run.same(before, found, seen, "the same mask and information state after the same history", agent)
+        if TEXT in found and self.meant.setdefault((agent, digest(found[TEXT])), history.told) != history.told:
+            seen = f"one information state of {agent} stands for two histories: {described(found[TEXT])}"
+            run.fault(seen, "an information state that holds all that the agent has seen and done", agent)
         return history, before is not found
 
 
@@ -69,16 +93,11 @@ def followed(
             return
         known = False
         for agent in env.agents:
-            histories[agent], met = memory.meet(run, env, agent, histories.get(agent, ""))
+            histories[agent], met = memory.meet(run, env, agent, histories.get(agent, History()))
             known |= met
         new = 0 if known else new + 1
         yield turn, histories
-        histories[turn.agent] = acted(histories[turn.agent], turn.action)
-
-
-def acted(history: str, action: Any) -> str:
-    """The history of an agent that has acted."""
-    return digest((history, frozen(action)))
+        histories[turn.agent] = histories[turn.agent].acted(turn.action)
 
 
 def split(env: Env, agent: Any) -> tuple[Any, dict[str, Any]]:
@@ -87,7 +106,7 @@ def split(env: Env, agent: Any) -> tuple[Any, dict[str, Any]]:
     mask = mask_of(env, agent, observation, info)
     found = {} if mask is None else {"mask": frozen(mask)}
     if (text := hook(env, "information_state")) is not None:
-        found["information state"] = frozen(text(agent))
+        found[TEXT] = frozen(text(agent))
     reward = getattr(env, "_cumulative_rewards", {}).get(agent)
     return frozen([without_mask(observation), without_mask(info), reward, agent == env.agent_selection]), found
 
@@ -115,7 +134,7 @@ def in_worlds(run: Run, memory: Memory, seed: int, plan: list[Turn]) -> None:
 
 
 def follow(
-    run: Run, memory: Memory, world: Env, agent: Any, history: str, plan: list[Turn], dice: np.random.Generator
+    run: Run, memory: Memory, world: Env, agent: Any, history: History, plan: list[Turn], dice: np.random.Generator
 ) -> None:
     """Take the true game's actions where the world allows them, for as long as the agent cannot tell."""
     for turn in plan[:AHEAD]:
@@ -124,7 +143,7 @@ def follow(
         if action is None:
             return
         world.step(action)
-        history = acted(history, action) if actor == agent else history
+        history = history.acted(action) if actor == agent else history
         if agent not in world.agents or world.terminations[agent] or world.truncations[agent]:
             return
         history, known = memory.meet(run, world, agent, history)

@@ -144,6 +144,24 @@ class SavedState(HighCard):
         return found
 
 
+class SavedText(HighCard):
+    """A saved state leaves out what was told so far."""
+
+    def get_state(self) -> dict[str, Any]:
+        found = super().get_state()
+        del found["log"]
+        return found
+
+
+class ClonedText(HighCard):
+    """A clone has forgotten what was told so far."""
+
+    def clone(self) -> Self:
+        found = super().clone()
+        found.log = []
+        return found
+
+
 class RenderTest(HighCard):
     """Texts are bytes."""
 
@@ -191,10 +209,10 @@ BOOKS: dict[str, list[Any]] = {
     "dead_steps": [DeadSteps],
     "utility_sum": [UtilitySum],
     "length": [Length],
-    "clone": [Clone, CloneOfLog],
+    "clone": [Clone, CloneOfLog, ClonedText],
     "deepcopy": [DeepCopy],
     "pickle": [Pickle],
-    "saved_state": [SavedState],
+    "saved_state": [SavedState, SavedText],
     "pettingzoo_render": [RenderTest],
     "render_frames": [Frames],
     "render_headless": [Window, Display],

@@ -1,6 +1,7 @@
 """Faults of what agents know: each class breaks what the check of its name looks at."""
 
 from collections import deque
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -101,6 +102,34 @@ class Worlds(HighCard):
         return self.twin()
 
 
+class NothingHidden(HighCard):
+    """Hands are hidden, and the metadata say that nothing is."""
+
+    metadata = HighCard.metadata | {"perfect_information": True}
+
+
+class ShortHistory(HighCard):
+    """Only the last decision is kept."""
+
+    def history(self) -> Iterator[Self]:
+        yield from list(super().history())[-2:]
+
+
+class NoHistory(HighCard):
+    """Nothing is kept, not even the game as it is."""
+
+    def history(self) -> Iterator[Self]:
+        yield from ()
+
+
+class LateHistory(HighCard):
+    """The positions after the decisions are kept, not those before."""
+
+    def history(self) -> Iterator[Self]:
+        found = list(super().history())
+        yield from [*found[1:], found[-1]]
+
+
 class Contradiction(HighCard):
     """Hidden cards change places, and the past stays as it was."""
 
@@ -140,6 +169,7 @@ class Recall(HighCard):
     """A coin that nobody sees decides whether the highest card may be played."""
 
     coin: int
+    history: Any = None  # of coins there is none
 
     def begin(self) -> None:
         super().begin()
@@ -161,6 +191,20 @@ class Recall(HighCard):
         return hand[:-1] if self.coin and len(hand) > 1 else hand
 
 
+class Glance(HighCard):
+    """The information state tells the own hand and how many cards were played, and not which."""
+
+    def information_state(self, agent: str) -> str:
+        return f"{self.hands[self.possible_agents.index(agent)]} {self.plays}"
+
+
+class Nameless(HighCard):
+    """All information states look alike."""
+
+    def information_state(self, agent: str) -> Any:
+        return object()
+
+
 class Rotation(HighCard):
     """Points are told from the first seat on."""
 
@@ -172,10 +216,11 @@ class Rotation(HighCard):
 
 KNOWLEDGE: dict[str, list[Any]] = {
     "leak": [Leak, LeakingInfos, LeakingObject, LeakingOrder, LeakingEnd, LeakingText, LeakingPicture],
-    "worlds": [Worlds],
+    "worlds": [Worlds, NothingHidden],
+    "history": [ShortHistory, NoHistory, LateHistory],
     "consistency": [Contradiction, Unplayable],
     "resample_pure": [ResamplePure],
     "resample_blind": [ResampleBlind],
-    "recall": [Recall],
+    "recall": [Recall, Glance, Nameless],
     "rotation": [Rotation],
 }

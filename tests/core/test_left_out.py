@@ -116,6 +116,41 @@ def test_several_kinds_of_chance(tmp_path: Path) -> None:
     assert [line.partition(";")[0] for line in text.split("\n")[1:]] == ["odd", "even", "odd"]
 
 
+def test_views_that_are_not_those_of_the_position_have_no_worlds(tmp_path: Path) -> None:
+    edits = [("observation.py", "    out[:] = 0.0\n", "    out[0] += 1.0\n")]
+    script = """
+try:
+    Table(game, seed=1).resample(0, 3)
+except Exception as error:
+    print(json.dumps(f"{type(error).__name__}: {error}"))
+"""
+    said = interpreted(tmp_path, edits, script)
+    assert said.startswith("ConfigError: Liar's dice cannot be told again: the same events look different to seat 0")
+
+
+UNNAMED = """
+from pod_envs.core.record import record_of
+said = []
+for look in (
+    lambda: Table(game, seed=1, explicit_chance=True).chance_kind,
+    lambda: Table(game, seed=1).information_state(0),
+    lambda: record_of(Table(game, seed=1)),
+):
+    try:
+        look()
+    except Exception as error:
+        said.append(f"{type(error).__name__}: {error}")
+print(json.dumps(said))
+"""
+
+
+def test_a_kind_of_chance_that_has_no_name(tmp_path: Path) -> None:
+    edits = [("rules.py", "@helper\ndef apply_chance", KINDS + "\n\n@helper\ndef apply_chance")]
+    sentence = "gives 1, and spec.chance_kinds names the kinds 0 to 0, roll"
+    said = interpreted(tmp_path, edits, UNNAMED)
+    assert said == [f"ConfigError: chance_kind in the rules of Liar's dice {sentence}"] * 3
+
+
 def test_a_log_with_too_little_room_is_lost_and_says_so(game: Game) -> None:
     table = Table(game, seed=1)
     table.store.log = table.store.log[:, :1].copy()

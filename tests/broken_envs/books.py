@@ -153,15 +153,6 @@ class SavedText(HighCard):
         return found
 
 
-class ClonedText(HighCard):
-    """A clone has forgotten what was told so far."""
-
-    def clone(self) -> Self:
-        found = super().clone()
-        found.log = []
-        return found
-
-
 class RenderTest(HighCard):
     """Texts are bytes."""
 
@@ -209,7 +200,7 @@ BOOKS: dict[str, list[Any]] = {
     "dead_steps": [DeadSteps],
     "utility_sum": [UtilitySum],
     "length": [Length],
-    "clone": [Clone, CloneOfLog, ClonedText],
+    "clone": [Clone, CloneOfLog],
     "deepcopy": [DeepCopy],
     "pickle": [Pickle],
     "saved_state": [SavedState, SavedText],

@@ -3,6 +3,7 @@
 import importlib
 import json
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,10 @@ from pod_envs.core.game import GAMES, Event, Game
 from pod_envs.core.table import Table, table_of_events
 from tests.core.common import ROOT, run_python
 
-__all__ = ["DOUBT", "EXAMPLE", "GAME", "NAME", "ROLL", "Edit", "copied", "imported", "interpreted", "played"]
+__all__ = [
+    "DOUBT", "EXAMPLE", "GAME", "NAME", "ROLL", "Edit", "copied", "imported", "install", "interpreted", "played",
+    "python",
+]  # fmt: skip
 
 EXAMPLE = Path(__file__).resolve().parent / "outside_game"
 NAME = "liars_dice"
@@ -77,3 +81,18 @@ def interpreted(folder: Path, edits: Sequence[Edit], script: str) -> Any:
     begin += f"game = {NAME}.liars_dice_v0.game\nvariant = game.variant()\n"
     path = f"{copied(folder, edits)}:{ROOT}"
     return json.loads(run_python("-W", "error", "-c", begin + script, NUMBA_DISABLE_JIT="1", PYTHONPATH=path))
+
+
+def install(folder: Path) -> Path:
+    """The folder with the package in it, as pip installs it."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    done = subprocess.run([*command, "--target", folder, EXAMPLE], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for path in folder.rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    return folder
+
+
+def python(installed: Path, *words: str) -> str:
+    """Standard output of a process that finds the installed package."""
+    return run_python("-W", "error", *words, PYTHONPATH=f"{installed}:{ROOT}")

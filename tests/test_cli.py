@@ -1,5 +1,6 @@
 """The command line: what there is, whether it is sound, and compiling ahead."""
 
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -56,8 +57,10 @@ def test_check_finds_this_installation_sound(capsysbinary: Captured) -> None:
 
 
 def test_check_tells_when_ways_of_playing_differ(capsysbinary: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = itertools.count()
+
     def other(table: Table, legal: bool) -> dict[str, Any]:
-        return {"seed": table.seed, "table": id(table)}
+        return {"seed": table.seed, "call": next(calls)}
 
     monkeypatch.setattr(installation, "record_of", other)
     monkeypatch.setattr(installation, "replay", lambda _record: Table("pod_x", seed=0))

@@ -10,32 +10,19 @@ import pytest
 
 from pod_envs.core.seam import ARGUMENTS
 from pod_envs.testing import CHECKS
-from tests.core.common import ROOT, run_python
-from tests.outside import EXAMPLE, NAME, imported
+from tests.core.common import ROOT
+from tests.outside import EXAMPLE, NAME, imported, install, python
 
 PAGE = EXAMPLE / "README.md"
 EXCERPT = re.compile(r"<!-- file: (\S+) -->\n(?:```(\w+)\n(.*?)```\n)?", re.DOTALL)
 KINDS = {".py": "python", ".toml": "toml", ".yaml": "yaml"}
 MOST_LINES = 150
-SHORT = ("--total-steps", "512", "--num-envs", "16", "--ppo.n-steps", "16", "--ppo.batch-size", "64")
-EVAL = ("--eval.every", "256", "--eval.games", "12", "--eval.final-games", "12", "--checkpoint-every", "256")
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package in it, as pip installs it."""
-    folder = tmp_path_factory.mktemp("installed")
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
-    done = subprocess.run([*command, "--target", folder, EXAMPLE], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    for path in folder.rglob("*"):
-        path.chmod(0o555 if path.is_dir() else 0o444)
-    return folder
-
-
-def python(installed: Path, *words: str) -> str:
-    """Standard output of a process that finds the installed package."""
-    return run_python("-W", "error", *words, PYTHONPATH=f"{installed}:{ROOT}")
+    return install(tmp_path_factory.mktemp("installed"))
 
 
 # What an installed package gives, without being imported
@@ -55,13 +42,6 @@ batch = Batch("liars_dice", num_tables=64, seed=3)
 assert "site-packages" not in sys.modules["liars_dice"].__file__
 for _ in range(50):
     batch.step(batch.sample())
-
-vec = pod_envs.make_sb3_vec_env("liars_dice", num_envs=8, opponents="counter", seed=1)
-obs = vec.reset()
-for _ in range(20):
-    masks = vec.env_method("action_masks")
-    obs, reward, done, infos = vec.step(np.argmax(masks, axis=1))
-assert obs.shape == (8, vec.observation_space.shape[0])
 
 env = gymnasium.make("liars_dice:liars_dice/LiarsDice-v0", opponents="counter", num_players=2, render_mode="ansi")
 _, info = env.reset(seed=1)
@@ -89,7 +69,7 @@ assert abs(sum(aec.record()["returns"])) < 1e-9
 
 table = Table("liars_dice", seed=1, explicit_chance=True)
 assert table.chance_outcomes() == [(face, 1 / 6) for face in range(6)]
-sys.stdout.buffer.write(pickle.dumps([table, aec, batch, vec.tables]).hex().encode())
+sys.stdout.buffer.write(pickle.dumps([table, aec, batch, envs.unwrapped.tables]).hex().encode())
 """
 AGAIN = """
 import pickle, sys
@@ -110,28 +90,6 @@ def test_everything_is_there_by_name_and_can_be_sent_to_another_process(installe
             command, input=sent, env={"PYTHONPATH": path}, capture_output=True, text=True, check=False
         )
         assert done.stdout == "<game liars_dice v0>\n", done.stderr
-
-
-SPAWN = """
-import gymnasium, numpy as np
-from stable_baselines3.common.vec_env import SubprocVecEnv
-
-def make():
-    return gymnasium.make("liars_dice:liars_dice/LiarsDice-v0", opponents="counter")
-
-if __name__ == "__main__":
-    vec = SubprocVecEnv([make], start_method="spawn")
-    vec.seed(5)
-    vec.reset()
-    (mask,) = vec.env_method("action_masks")
-    print(mask.shape, vec.step(np.array([np.argmax(mask)]))[0].shape)
-    vec.close()
-"""
-
-
-def test_spawned_processes_find_it(installed: Path, tmp_path: Path) -> None:
-    (tmp_path / "spawn.py").write_text(SPAWN)
-    assert python(installed, str(tmp_path / "spawn.py")) == "(19,) (1, 81)\n"
 
 
 def test_the_command_lists_records_replays_and_checks_it(installed: Path, tmp_path: Path) -> None:
@@ -186,21 +144,6 @@ def test_it_is_measured(installed: Path) -> None:
     names, seconds = json.loads(python(installed, "-c", BENCH, cache))
     assert {"batch/64/1/compiled", "aec/usual", "aec/raw", "clone/table", "clone/env"} <= set(names)
     assert len(seconds) == 2
-
-
-def test_it_is_trained_measured_and_exported(installed: Path, tmp_path: Path) -> None:
-    run, out = str(tmp_path / "run"), str(tmp_path / "dice.npz")
-    config = str(EXAMPLE / "train.yaml")
-    told = python(installed, "-m", "training.train", config, "--run-dir", run, *SHORT, *EVAL)
-    assert "policy.npz (the agent)" in told
-    result = json.loads((tmp_path / "run" / "result.json").read_text())
-    assert result["game"] == NAME
-    assert {row["opponents"] for row in result["rows"]} == {"random", "counter"}
-    python(installed, "-m", "training.export", run, "--out", out)
-    measured = python(installed, "-m", "training.evaluate", out, "--games", "12", "--anchors", "counter")
-    assert "2 counter" in measured
-    use = f"import pod_envs; vec = pod_envs.make_sb3_vec_env({NAME!r}, num_envs=2, opponents={out!r}); vec.reset()"
-    python(installed, "-c", use)
 
 
 # Where no entry point declares it

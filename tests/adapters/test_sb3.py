@@ -1,5 +1,6 @@
 """The VecEnv for stable-baselines3 is the single-agent environment, many times over."""
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from scipy import stats
+from stable_baselines3.common import env_checker
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
 import pod_envs
@@ -251,3 +253,11 @@ def test_a_masked_action_ends_the_game_if_that_is_asked_for(game: Game) -> None:
     _, rewards, dones, infos = step(vec, actions)
     assert (rewards[2], dones.tolist()) == (-1, [False, False, True, False, False])
     assert infos[2]["episode"]["r"] == -1
+
+
+def test_stable_baselines_checker_passes_without_a_warning(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for mode in (None, "human", "ansi"):
+            env_checker.check_env(case.single(render_mode=mode), warn=True, skip_render_check=False)
+    assert capsys.readouterr().out.strip()

@@ -5,11 +5,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
+from pod_envs import make_sb3_vec_env
 from pod_envs.adapters.sb3 import BatchVecEnv
 from pod_envs.agents import RandomPolicy
+from pod_envs.core.actions import integer_action
+from pod_envs.core.batch import Batch
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
 from pod_envs.core.game import Game
+from tests.api.common import check_taken
 
 COUNT = 3
 
@@ -97,3 +102,40 @@ def test_after_an_opponent_failed_masks_are_refused_until_the_reset(game: Game) 
     policy.broken = False
     vec.reset()
     assert vec.action_masks().any(axis=1).all()
+
+
+@pytest.mark.parametrize("count", [10**12, 10**30])
+def test_more_environments_than_any_memory_holds(game: Game, count: int) -> None:
+    with pytest.raises(ConfigError, match="num_envs must be at most"):
+        make_sb3_vec_env(game.spec.name, count)
+
+
+@pytest.mark.parametrize("indices", [3, -1, [0, 3], [True], "ab", [[0]], np.array([5]), 1.0, [None]], ids=repr)
+def test_an_index_of_an_environment_is_one_there_is(game: Game, indices: Any) -> None:
+    vec = make_sb3_vec_env(game.spec.name, 3)
+    vec.reset()
+    for call in (vec.env_method, vec.get_attr):
+        with pytest.raises(ConfigError, match=r"an index of an environment is an integer in 0\.\.2, not"):
+            call("action_masks", indices=indices)
+
+
+@pytest.mark.parametrize(("indices", "count"), [(None, 3), (1, 1), ([2, 0], 2), (range(2), 2), (np.array([1]), 1)])
+def test_indices_of_every_kind(game: Game, indices: Any, count: int) -> None:
+    vec = make_sb3_vec_env(game.spec.name, 3, seed=1)
+    vec.reset()
+    chosen = np.arange(3)[np.atleast_1d([0, 1, 2] if indices is None else list(np.atleast_1d(indices)))]
+    assert np.array_equal(vec.env_method("action_masks", indices=indices), vec.action_masks()[chosen])
+    assert len(vec.get_attr("num_envs", indices)) == count
+
+
+def test_options_do_not_have_the_names_of_its_arguments() -> None:
+    check_taken([BatchVecEnv])
+
+
+def test_tensors_are_numbers_where_they_are_one_integer(game: Game) -> None:
+    assert integer_action(torch.tensor(1)) == 1
+    for wrong in (torch.tensor(True), torch.tensor([1]), torch.tensor(1.0)):
+        with pytest.raises(IllegalAction, match="an action must be an integer"):
+            integer_action(wrong)
+    with pytest.raises(IllegalAction, match="actions must be integers"):
+        Batch(game, None, 2, seed=1).step([torch.tensor(True), torch.tensor(0)])

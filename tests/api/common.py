@@ -1,21 +1,27 @@
 """What these tests share: games and seats, play that can be repeated, all that an environment shows."""
 
 import copy
-from collections.abc import Iterator
+import dataclasses
+import inspect
+import types
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from pod_envs import GAMES
 from pod_envs.api.aec import TurnEnv
 from pod_envs.api.books import BOOKS
-from pod_envs.api.registration import environment_module
+from pod_envs.api.registration import check_words, environment_module
 from pod_envs.api.single import LearnerEnv
 from pod_envs.api.vector import LearnerVectorEnv
+from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
+from pod_envs.core.variant import Variant
 from tests.core.common import variants_of
 
 Options = dict[str, Any]
@@ -215,3 +221,17 @@ def random_actions(rng: np.random.Generator, masks: NDArray[Any], wrong: float =
         if not masks[row].all():
             actions[row] = draw(rng, masks[row] == 0)
     return np.array(actions, np.int64)
+
+
+# Games of others
+
+
+def check_taken(makers: Sequence[Callable[..., Any]]) -> None:
+    """A game whose option has the name of an argument of what makes environments is refused."""
+    taken = {name for maker in makers for name in inspect.signature(maker).parameters}
+    assert taken
+    for name in sorted(taken):
+        options = dataclasses.make_dataclass("Options", [(name, int, 0)], bases=(Variant,), frozen=True)
+        game = types.SimpleNamespace(spec=types.SimpleNamespace(name="dice", variant=options, report_key="reports"))
+        with pytest.raises(ConfigError, match=rf"its options \['{name}'\] have names that environments use already"):
+            check_words(game)  # type: ignore[arg-type]

@@ -1,10 +1,7 @@
 """Games of other packages under their names: registered once, once more, and where a name is taken."""
 
-import dataclasses
 import importlib
-import inspect
 import pickle
-import types
 from pathlib import Path
 
 import gymnasium
@@ -13,15 +10,13 @@ import pytest
 
 import pod_envs
 from pod_envs import ConfigError, register_game
-from pod_envs.adapters.sb3 import BatchVecEnv
 from pod_envs.api.aec import TurnEnv
 from pod_envs.api.learner import LearnerTables
-from pod_envs.api.registration import check_words
 from pod_envs.api.single import LearnerEnv
 from pod_envs.api.vector import LearnerVectorEnv
 from pod_envs.core.batch import Batch
 from pod_envs.core.game import GAMES
-from pod_envs.core.variant import Variant
+from tests.api.common import check_taken
 from tests.outside import NAME, copied, imported
 
 INIT = "__init__.py"
@@ -92,14 +87,7 @@ def test_the_namespace_is_the_outermost_package_or_what_is_declared(tmp_path: Pa
 
 
 def test_options_do_not_have_the_names_of_arguments() -> None:
-    """Those of all that makes environments."""
-    makers = (Batch, BatchVecEnv, LearnerTables, LearnerEnv, LearnerVectorEnv, TurnEnv)
-    taken = {name for maker in makers for name in inspect.signature(maker).parameters}
-    for name in sorted(taken):
-        options = dataclasses.make_dataclass("Options", [(name, int, 0)], bases=(Variant,), frozen=True)
-        game = types.SimpleNamespace(spec=types.SimpleNamespace(name="dice", variant=options, report_key="reports"))
-        with pytest.raises(ConfigError, match=rf"its options \['{name}'\] have names that environments use already"):
-            check_words(game)  # type: ignore[arg-type]
+    check_taken([Batch, LearnerTables, LearnerEnv, LearnerVectorEnv, TurnEnv])
 
 
 def test_it_is_public() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from scipy import stats
-from stable_baselines3.common import env_checker as sb3
 
 from pod_envs.core.errors import ConfigError
 
@@ -26,14 +25,6 @@ def test_gymnasiums_checker_passes_without_a_warning(case: Case, capsys: pytest.
         warnings.simplefilter("error")
         for mode in (None, "human", "ansi"):
             check_env(case.single(render_mode=mode), skip_render_check=False)
-    assert capsys.readouterr().out.strip()
-
-
-def test_stable_baselines_checker_passes_without_a_warning(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for mode in (None, "human", "ansi"):
-            sb3.check_env(case.single(render_mode=mode), warn=True, skip_render_check=False)
     assert capsys.readouterr().out.strip()
 
 

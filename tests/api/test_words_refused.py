@@ -9,7 +9,7 @@ import numpy as np
 import pettingzoo
 import pytest
 
-from pod_envs import GAMES, make_sb3_vec_env
+from pod_envs import GAMES
 from pod_envs.agents import NetworkPolicy, save_policy
 from pod_envs.api import entries
 from pod_envs.api.registration import environment_module
@@ -71,27 +71,8 @@ def test_a_made_environment_can_be_written_as_json_and_made_again(game: Game) ->
 
 @pytest.mark.parametrize("count", [10**12, 10**30])
 def test_more_environments_than_any_memory_holds(game: Game, count: int) -> None:
-    for make in (gymnasium.make_vec, lambda _, num_envs: make_sb3_vec_env(game.spec.name, num_envs)):
-        with pytest.raises(ConfigError, match="num_envs must be at most"):
-            make(game.gymnasium_id, num_envs=count)
-
-
-@pytest.mark.parametrize("indices", [3, -1, [0, 3], [True], "ab", [[0]], np.array([5]), 1.0, [None]], ids=repr)
-def test_an_index_of_an_environment_is_one_there_is(game: Game, indices: Any) -> None:
-    vec = make_sb3_vec_env(game.spec.name, 3)
-    vec.reset()
-    for call in (vec.env_method, vec.get_attr):
-        with pytest.raises(ConfigError, match=r"an index of an environment is an integer in 0\.\.2, not"):
-            call("action_masks", indices=indices)
-
-
-@pytest.mark.parametrize(("indices", "count"), [(None, 3), (1, 1), ([2, 0], 2), (range(2), 2), (np.array([1]), 1)])
-def test_indices_of_every_kind(game: Game, indices: Any, count: int) -> None:
-    vec = make_sb3_vec_env(game.spec.name, 3, seed=1)
-    vec.reset()
-    chosen = np.arange(3)[np.atleast_1d([0, 1, 2] if indices is None else list(np.atleast_1d(indices)))]
-    assert np.array_equal(vec.env_method("action_masks", indices=indices), vec.action_masks()[chosen])
-    assert len(vec.get_attr("num_envs", indices)) == count
+    with pytest.raises(ConfigError, match="num_envs must be at most"):
+        gymnasium.make_vec(game.gymnasium_id, num_envs=count)
 
 
 class Hidden(Unspeakable):

@@ -50,16 +50,6 @@ def test_one_integer_of_any_library_is_an_action(action: Any) -> None:
     assert type(integer_action(action)) is int
 
 
-def test_an_array_library_of_the_users(game: Game) -> None:
-    torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
-    assert integer_action(torch.tensor(1)) == 1
-    for wrong in (torch.tensor(True), torch.tensor([1]), torch.tensor(1.0)):
-        with pytest.raises(IllegalAction, match="an action must be an integer"):
-            integer_action(wrong)
-    with pytest.raises(IllegalAction, match="actions must be integers"):
-        Batch(game, None, 2, seed=1).step([torch.tensor(True), torch.tensor(0)])
-
-
 def test_a_list_that_mixes_numbers_and_truth_values_is_no_array_of_numbers() -> None:
     assert as_array([Tensor(1, "torch.bool"), 0]).dtype == np.object_
 

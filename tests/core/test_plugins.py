@@ -15,7 +15,6 @@ from pod_envs.core.plugins import GROUP, address, all_games, game_names, named, 
 from pod_envs.core.record import record_of, replay
 from pod_envs.core.table import Table
 from tests.outside import EXAMPLE, NAME, imported
-from training.config import config_from
 
 POINTS = {
     "spam": ["no_such_module:Spam"],
@@ -116,12 +115,6 @@ def test_damaged_metadata_of_a_package_hide_no_other(
         (tmp_path / f"{name}-1.dist-info" / "entry_points.txt").write_bytes(text)
     monkeypatch.syspath_prepend(tmp_path)
     assert [point.name for point in plugins.points()] == ["dice"]
-
-
-def test_a_run_names_its_game_as_the_command_does() -> None:
-    with imported(EXAMPLE):
-        settings = {"game": f"{NAME}:LiarsDice", "run_dir": "runs/dice", "total_steps": 1}
-        assert config_from(settings, "test").resolved()[0] is GAMES[NAME]
 
 
 def test_an_environment_module_stands_for_its_game() -> None:

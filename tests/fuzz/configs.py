@@ -18,10 +18,10 @@ from training.config import Config, config_from, digest, keys, read_yaml
 from training.words import from_command
 
 from . import mutate
-from .kind import Kind, require, sentence
+from .kind import require, sentence
 from .variants import folder
 
-__all__ = ["CONFIGS"]
+__all__ = ["check", "make"]
 
 Data = dict[str, Any]
 TEXTS = [
@@ -176,6 +176,3 @@ def holds(config: Config) -> None:
         sentence(error)
         return
     require(game.variant(config.variant) == variant, "another variant")
-
-
-CONFIGS = Kind("configs", "training configurations as YAML, values and words", make, check)

@@ -144,12 +144,14 @@ def pickled(rng: random.Random, data: bytes) -> bytes:
 def members(rng: random.Random, data: bytes) -> bytes:
     """An archive whose members are broken, doubled or compressed, or are no arrays."""
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", rng.choice([0, 8])) as new:
+    method = rng.choice([0, 8])
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
             part = old.read(name)
             if rng.random() < 0.3:
                 part = rng.choice([mutate.blob(rng, part), b"", b"\x93NUMPY", part * 2])
-            new.writestr(name if rng.random() < 0.95 else name.removesuffix(".npy"), part)
+            info = zipfile.ZipInfo(name if rng.random() < 0.95 else name.removesuffix(".npy"))  # which has no clock
+            new.writestr(info, part, method)
     return out.getvalue()
 
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from pod_envs.core.errors import ConfigError, VariantError
 from pod_envs.core.game import GAMES, Game
 from tests.core.common import ROOT
+from tests.outside import EXAMPLE, NAME, imported
 from training import train
 from training.config import Config, config_from, digest, keys, read_yaml
 from training.words import from_command
@@ -168,3 +169,9 @@ def test_every_key_has_a_meaning() -> None:
     names = [name for name, _, _ in keys()]
     assert len(names) == len(set(names))
     assert {name.split(".")[0] for name in names} == set(Config.model_fields)
+
+
+def test_a_run_names_its_game_as_the_command_does() -> None:
+    with imported(EXAMPLE):
+        settings = {"game": f"{NAME}:LiarsDice", "run_dir": "runs/dice", "total_steps": 1}
+        assert config_from(settings, "test").resolved()[0] is GAMES[NAME]

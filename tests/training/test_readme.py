@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from tests.core.common import ROOT
+from tests.test_readme import snippets
 from training import evaluate, report
 from training.words import from_command
 
 README = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
 LEARNED = "model.learn(100_000)"
+LONG = "total_timesteps=1_000_000"
 
 
 def test_the_programs_run_as_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,6 +29,14 @@ def test_the_programs_run_as_they_stand(tmp_path: Path, monkeypatch: pytest.Monk
     names: dict[str, Any] = {}
     exec(programs[1], names)
     assert names["vec"].reset().shape[0] == 64
+
+
+@pytest.mark.parametrize("text", snippets(training=True))
+def test_a_program_of_another_page_runs(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one update in place of its long training."""
+    monkeypatch.chdir(tmp_path)
+    assert LONG in text
+    exec(text.replace(LONG, "total_timesteps=1"), {})
 
 
 def test_commands_name_files_that_exist() -> None:

@@ -8,9 +8,15 @@ from numpy.typing import NDArray
 
 from pod_envs.agents import RandomPolicy, from_spec
 from pod_envs.core.batch import Batch
-from pod_envs.core.game import Game, outcome_shares, outcome_utilities
+from pod_envs.core.game import GAMES, Game, outcome_shares, outcome_utilities
 from training import matches
 from training.matches import Estimate, match, ordered, play, table
+
+
+@pytest.fixture(params=["ocean_pods", "pod_x", "polypods"])
+def game(request: pytest.FixtureRequest) -> Game:
+    """A game that all can lose, one with hidden cards, and one of perfect information."""
+    return GAMES[request.param]
 
 
 @pytest.mark.parametrize("seats", range(2, 11))

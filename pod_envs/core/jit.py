@@ -212,11 +212,13 @@ def compile_notice(title: str, kernels: Sequence[Any]) -> Iterator[None]:
         yield
         return
     done = threading.Event()
-    threading.Thread(target=say_when_late, args=(title, compiled, done), daemon=True).start()
+    speaker = threading.Thread(target=say_when_late, args=(title, compiled, done), daemon=True)
+    speaker.start()
     try:
         yield
     finally:
         done.set()
+        speaker.join()  # so that a line that is begun is not cut by what comes next
 
 
 def say_when_late(title: str, kernels: Sequence[Any], done: threading.Event) -> None:

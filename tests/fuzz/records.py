@@ -69,6 +69,15 @@ def harmless(rng: random.Random, line: str) -> str:
     return dumped(dict(pairs))
 
 
+def retyped(rng: random.Random, line: str) -> str:
+    """An option or a detail as an equal number of another type."""
+    record = load(line)
+    holder, key = mutate.somewhere(rng, {name: record[name] for name in ("variant", "details") if record.get(name)})
+    if isinstance(holder[key], int):
+        holder[key] = rng.choice([int, float])(holder[key])
+    return dumped(record)
+
+
 def doubled(rng: random.Random, line: str) -> str:
     """A key given twice."""
     key = rng.choice(list(load(line)))
@@ -93,6 +102,7 @@ WAYS: list[Callable[[random.Random, str], Any]] = [
     events_edited,
     cut,
     harmless,
+    retyped,
     doubled,
     deep,
     lambda rng, line: mutate.text(rng, line),

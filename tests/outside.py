@@ -12,12 +12,11 @@ from types import ModuleType
 from typing import Any
 
 import gymnasium
-import pettingzoo
 
 from pod_envs.core.cell import CHANCE_EVENT
 from pod_envs.core.game import GAMES, Event, Game
 from pod_envs.core.table import Table, table_of_events
-from tests.core.common import ROOT, run_python
+from tests.core.common import AEC_REGISTRY, ROOT, run_python
 
 __all__ = [
     "DOUBT", "EXAMPLE", "GAME", "NAME", "ROLL", "Edit", "copied", "imported", "install", "interpreted", "played",
@@ -55,7 +54,7 @@ def copied(folder: Path, edits: Sequence[Edit] = (), name: str = NAME) -> Path:
 @contextmanager
 def imported(folder: Path, name: str = NAME) -> Iterator[ModuleType]:
     """The package in `folder`, imported; afterwards nothing knows it."""
-    registries = GAMES, gymnasium.registry, pettingzoo.aec_registry
+    registries: list[dict[str, Any]] = [GAMES, gymnasium.registry, AEC_REGISTRY]
     before = [dict(registry) for registry in registries]
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()

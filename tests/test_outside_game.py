@@ -32,6 +32,7 @@ USE = """
 import pickle, sys
 import gymnasium, numpy as np, pettingzoo
 import pod_envs
+from pod_envs.api.registration import environment_module
 from pod_envs.core.batch import Batch
 from pod_envs.core.game import find_game
 from pod_envs.core.record import replay
@@ -53,7 +54,10 @@ envs = gymnasium.make_vec("liars_dice/LiarsDice-v0", num_envs=4)
 assert type(envs).__name__ == "LearnerVectorEnv"
 assert envs.reset(seed=1)[1]["action_mask"].shape == (4, 19)
 
-aec = pettingzoo.make("aec", "liars_dice/liars_dice-v0", on_illegal="raise")
+if hasattr(pettingzoo, "make"):  # from 1.27 on
+    aec = pettingzoo.make("aec", "liars_dice/liars_dice-v0", on_illegal="raise")
+else:
+    aec = environment_module(find_game("liars_dice")).raw_env()
 aec.reset(seed=7)
 for agent in aec.agent_iter():
     observation, reward, terminated, truncated, info = aec.last()

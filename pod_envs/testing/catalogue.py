@@ -107,7 +107,8 @@ ALL = (
           suite_information.leak),
     Check("worlds", "When what an agent cannot know is drawn anew, the world does change; not so where "
           "`perfect_information` is declared.", suite_information.worlds),
-    Check("history", "`history()` is the game that was played, decision by decision.", suite_information.history),
+    Check("history", "`history()` is the game that was played, decision by decision.", suite_information.history,
+          ("plays", "observe_any", "masks")),
     Check("consistency", "A world that is drawn has the agent's whole past and can be played on to its end.",
           suite_information.consistency, ("plays", "observe_any", "spaces", "history", "leak")),
     Check("resample_pure", "Drawing a world leaves the game alone, and equal generators draw equal worlds.",

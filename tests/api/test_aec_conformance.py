@@ -13,6 +13,7 @@ from pettingzoo.utils import turn_based_aec_to_parallel
 
 from pod_envs.api.aec import TurnEnv
 from pod_envs.core.game import Game
+from tests.core.common import in_registry
 
 from .common import Case
 
@@ -132,6 +133,7 @@ def same_game(one: TurnEnv, two: TurnEnv, seed: int) -> tuple[int, ...]:
     return tuple(taken)
 
 
+@in_registry
 def test_pettingzoo_makes_env_by_its_id(game: Game) -> None:
     spec = pettingzoo.spec("aec", game.pettingzoo_id)
     assert spec.id == game.pettingzoo_id
@@ -142,6 +144,7 @@ def test_pettingzoo_makes_env_by_its_id(game: Game) -> None:
     assert warned(lambda: checker("api_test", "api_test")(env, num_cycles=1000)) == set(KNOWN)
 
 
+@in_registry
 def test_pettingzoo_hands_on_options(case: Case) -> None:
     env = pettingzoo.make("aec", case.game.pettingzoo_id, on_illegal="raise", render_mode="ansi", **case.options)
     assert (env.variant, env.on_illegal, env.render_mode) == (case.variant, "raise", "ansi")

@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pettingzoo
+import pytest
+
 import pod_envs
 from pod_envs.core.batch import Batch
 from pod_envs.core.cell import MAX_SEATS
@@ -18,6 +21,10 @@ from pod_envs.core.table import Table
 ROOT = Path(pod_envs.__file__).resolve().parent.parent
 
 Snapshot = tuple[Any, ...]
+
+WITHOUT_REGISTRY = [int(part) for part in pettingzoo.__version__.split(".")[:2]] < [1, 27]
+AEC_REGISTRY: dict[str, Any] = {} if WITHOUT_REGISTRY else pettingzoo.aec_registry
+in_registry = pytest.mark.skipif(WITHOUT_REGISTRY, reason="PettingZoo has a registry from 1.27 on")
 
 
 def variants_of(game: Game) -> list[Any]:

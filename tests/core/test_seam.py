@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
-import pettingzoo
 import pytest
 
 from pod_envs import ConfigError, register_game
 from pod_envs.core import seam
 from pod_envs.core.game import GAMES, Game
+from tests.core.common import AEC_REGISTRY
 from tests.outside import NAME, Edit, copied, imported
 
 INIT, RULES, VIEW = "__init__.py", "rules.py", "observation.py"
@@ -143,7 +143,7 @@ ELSEWHERE = "from pod_envs.core.jit import helper\n\n\n@helper\ndef far(x):\n   
 
 def known() -> list[list[str]]:
     """All names under which there is a game."""
-    return [list(GAMES), list(gymnasium.registry), list(pettingzoo.aec_registry)]
+    return [list(GAMES), list(gymnasium.registry), list(AEC_REGISTRY)]
 
 
 def refused(folder: Path, match: str) -> None:

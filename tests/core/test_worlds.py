@@ -147,6 +147,7 @@ def test_too_many_worlds_are_refused_with_what_to_write(dice: Game, monkeypatch:
 
 
 def test_where_all_is_seen_there_is_one_world(tmp_path: Path) -> None:
-    edits = [("__init__.py", SPEC, f"{SPEC},\n        perfect_information=True")]
+    declared = ("__init__.py", SPEC, f"{SPEC},\n        perfect_information=True")
+    edits = [declared, ("observation.py", ", private=True", "")]
     script = "table = Table(game, seed=1)\nprint(json.dumps(table.resample(0, 3).events == table.events))"
     assert interpreted(tmp_path, edits, script) is True

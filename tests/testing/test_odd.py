@@ -56,7 +56,7 @@ def failing(error: BaseException) -> Any:
 def test_any_error_is_told_in_one_printable_line(error: BaseException, told: str) -> None:
     report = check_env(failing(error), games=1, only=["plays"])
     assert report.failed == ["plays"]
-    assert report.results[0].seen.startswith(told)
+    assert report.results[0].seen.startswith(f"step(3) raises {told}")
     assert str(report).splitlines()[0].isprintable()
 
 
@@ -96,7 +96,8 @@ def test_an_environment_that_is_given_again_is_refused() -> None:
 def test_a_check_fails_where_nobody_is_there_to_name_the_fault() -> None:
     report = check_env(Plays, only=["leak", "clone"])
     assert report.failed == ["clone", "leak"]
-    assert {result.seen for result in report.results} == {"the check 'plays' fails: IndexError: pop from an empty hand"}
+    seen = "the check 'plays' fails: step(1) raises IndexError: pop from an empty hand"
+    assert {result.seen for result in report.results} == {seen}
     assert report.results[0].place is not None
     (bound,) = checks(Plays, only=["leak"])
     with pytest.raises(CheckFailed, match="the check 'plays' fails"):

@@ -108,7 +108,7 @@ def test_an_environment_that_ends_the_process_is_survived() -> None:
         def play(self, card: int) -> None:
             sys.exit("enough")
 
-    assert result(check_env(Exits, only=["plays"]), "plays").seen == "SystemExit: enough"
+    assert result(check_env(Exits, only=["plays"]), "plays").seen == "step(3) raises SystemExit: enough"
 
 
 def test_a_position_of_the_report_can_be_reached() -> None:

@@ -64,8 +64,6 @@ def test_check_tells_when_ways_of_playing_differ(capsysbinary: Captured, monkeyp
 
     assert run("warmup") == 0  # which says what is compiled, so that nothing else does
     capsysbinary.readouterr()
-    assert run("warmup") == 0  # which says what is compiled, so that nothing else does
-    capsysbinary.readouterr()
     monkeypatch.setattr(installation, "record_of", other)
     monkeypatch.setattr(installation, "replay", lambda _record: Table("pod_x", seed=0))
     assert run(*SOUND, *GAMES) == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pod_envs.testing import CHECKS
+from tests.core.common import in_registry
 
 from .cli_common import Captured, child, run, said
 
@@ -36,7 +37,7 @@ def test_a_game_is_named_by_its_name(capsysbinary: Captured) -> None:
     assert lines[-1] == "pod_x: 2 passed, 0 failed, 0 not applicable (games 1, seed 0)"
 
 
-@pytest.mark.parametrize("word", ["pod_envs/pod_x-v0", HONEST])
+@pytest.mark.parametrize("word", [pytest.param("pod_envs/pod_x-v0", marks=in_registry), HONEST])
 def test_an_environment_is_named_by_its_id_or_function(word: str, capsysbinary: Captured) -> None:
     assert run("check", word, "--games", "1", "--only", "processes", "--only", "plays") == 0
     out, err = capsysbinary.readouterr()

@@ -35,6 +35,8 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
     Made with `gymnasium.make_vec(id, num_envs=n, autoreset_mode=m)`; infos are laid out as in SyncVectorEnv.
     """
 
+    _masked = 0  # masked actions so far; Gymnasium may close what could not be made, so it is always there
+
     def __init__(
         self,
         game: Game | str,
@@ -63,7 +65,6 @@ class LearnerVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[n
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._begun = False
-        self._masked = 0  # masked actions so far
 
     def reset(
         self, *, seed: int | Sequence[int | None] | NDArray[Any] | None = None, options: dict[str, Any] | None = None

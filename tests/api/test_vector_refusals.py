@@ -202,6 +202,13 @@ def test_wrong_words_and_options_are_refused(plain: Case) -> None:
         gymnasium.make_vec(plain.game.gymnasium_id, num_envs=2, num_player=3)
 
 
+def test_what_could_not_be_made_can_be_closed() -> None:
+    """Some versions of Gymnasium do so when it is thrown away."""
+    half_made = LearnerVectorEnv.__new__(LearnerVectorEnv)
+    half_made.close()
+    assert half_made.closed
+
+
 def test_environments_in_spawned_processes_play_as_ours(game: Game) -> None:
     kwargs = {"context": "spawn", "autoreset_mode": AutoresetMode.NEXT_STEP}
     others = gymnasium.make_vec(game.gymnasium_id, num_envs=2, vectorization_mode="async", vector_kwargs=kwargs)

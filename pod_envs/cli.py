@@ -16,7 +16,7 @@ from pod_envs import __version__
 from pod_envs.arguments import Parser, counted, file_named, game_named, nearest, number_from, options_of, seconds
 from pod_envs.bench import bench, report
 from pod_envs.checking import check, check_arguments
-from pod_envs.core.checks import shown
+from pod_envs.core.checks import printable, shown
 from pod_envs.core.errors import ConfigError, PodEnvsError
 from pod_envs.core.files import replacing, tidy_when_terminated
 from pod_envs.games import GAMES
@@ -77,7 +77,9 @@ def reader(file: str) -> AbstractContextManager[BinaryIO]:
 
 def replay(arguments: argparse.Namespace) -> int:
     """Verify records."""
-    name = "<stdin>" if arguments.file == "-" else arguments.file  # of arguments.game it is enough to be known
+    name = (
+        "<stdin>" if arguments.file == "-" else printable(arguments.file)
+    )  # of arguments.game it is enough to be known
     games = wrong = 0
     with reader(arguments.file) as file:
         for games, fault in enumerate(faults(lines_of(file)), 1):
@@ -219,7 +221,9 @@ def carried_out(arguments: argparse.Namespace) -> int:
     except PodEnvsError as error:
         sentence = str(error)
     except OSError as error:
-        sentence = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        sentence = (
+            f"{printable(str(error.filename))}: {error.strerror}" if error.filename else error.strerror or str(error)
+        )
     except KeyboardInterrupt:
         return 130
     complain(f"pod-envs {arguments.command}: {sentence}")

@@ -240,13 +240,13 @@ def sentence(fault: Any) -> str:
     """What is wrong with one key, and the nearest right one."""
     where = ".".join(map(str, fault["loc"]))
     if fault["type"] == "missing":
-        return f"key {where!r} is missing"
+        return f"key {shown(where)} is missing"
     if fault["type"] != "extra_forbidden":
         hint = ""
         if "valid number" in fault["msg"] and isinstance(fault["input"], str):
             hint = " (YAML reads 1e-3 as text; write 1.0e-3)"
         return (
-            f"key {where!r}: {fault['msg']}, not {shown(fault['input'])}{hint}"
+            f"key {shown(where)}: {fault['msg']}, not {shown(fault['input'])}{hint}"
             if where
             else str(fault["msg"]).removeprefix("Value error, ")
         )
@@ -256,7 +256,7 @@ def sentence(fault: Any) -> str:
         leaf[name] for name in difflib.get_close_matches(str(fault["loc"][-1]), leaf, n=1)
     ]
     known = ", ".join(name for name in names if name.rpartition(".")[0] == where.rpartition(".")[0])
-    return f"unknown key {where!r}; " + (f"did you mean {near[0]!r}?" if near else f"keys there are: {known}")
+    return f"unknown key {shown(where)}; " + (f"did you mean {near[0]!r}?" if near else f"keys there are: {known}")
 
 
 def keys(model: type[BaseModel] = Config, prefix: str = "") -> list[tuple[str, FieldInfo, Any]]:

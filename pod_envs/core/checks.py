@@ -19,6 +19,7 @@ __all__ = [
     "check_word",
     "is_truth",
     "is_whole",
+    "printable",
     "shown",
 ]
 
@@ -26,6 +27,11 @@ MOST = 2**31 - 1  # the largest count
 DIGITS = 1000  # of the longest integer: Python writes and reads no text of many more
 LONGEST = 10**DIGITS
 ON_ILLEGAL = ("terminate", "raise")  # what an environment can do about a masked action
+
+
+def printable(text: str) -> str:
+    """The text with what cannot be printed escaped."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def shown(value: Any, most: int = 120) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pod_envs.core.checks import shown
+from pod_envs.core.checks import printable, shown
 
 __all__ = [
     "FAILED",
@@ -161,4 +161,4 @@ def cause(error: BaseException) -> str:
 def told(value: Any) -> str:
     """A sentence in one line, cut to what fits in a report; what cannot be printed is escaped."""
     text = " ".join(value.split()) if isinstance(value, str) else shown(value, LONGEST)
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text[:LONGEST])
+    return printable(text[:LONGEST])

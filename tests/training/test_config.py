@@ -21,6 +21,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"sed": 1}, r"unknown key 'sed'; did you mean 'seed'\?"),
     ({"totalsteps": 1}, r"unknown key 'totalsteps'; did you mean 'total_steps'\?"),
     ({"ppo": {"lerning_rate": 1.0}}, r"unknown key 'ppo.lerning_rate'; did you mean 'ppo.learning_rate'\?"),
+    ({"9" * 5000: 1}, r"^[^9]*unknown key '9{50,200}\.\.\.; keys there are"),
     ({"clip_range": 0.1}, r"unknown key 'clip_range'; did you mean 'ppo.clip_range'\?"),
     ({"pool": {"xyzzy": 0.1}}, r"unknown key 'pool.xyzzy'; keys there are: pool.players, pool.current"),
     ({"seed": "x"}, r"key 'seed': .*integer, not 'x'"),

@@ -210,6 +210,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def carried_out(arguments: argparse.Namespace) -> int:
     """Run the command; expected errors become one sentence."""
     try:
+        check_paths(arguments)
         check_output(arguments)
         code = int(arguments.run(arguments))
         if sys.stdout is not None:
@@ -228,6 +229,14 @@ def carried_out(arguments: argparse.Namespace) -> int:
         return 130
     complain(f"pod-envs {arguments.command}: {sentence}")
     return 2
+
+
+def check_paths(arguments: argparse.Namespace) -> None:
+    """ConfigError for names that no file can have."""
+    for name in ("file", "out", "json"):
+        path = getattr(arguments, name, None)
+        if isinstance(path, str) and "\0" in path:
+            raise ConfigError(f"a path holds the character NUL: {shown(path)}")
 
 
 def check_output(arguments: argparse.Namespace) -> None:

@@ -23,7 +23,8 @@ def metadata_of(game: Game, variant: Any) -> dict[str, Any]:
 def facts_of(game: Game, variant: Any) -> dict[str, Any]:
     """What the game declares of its variant; what it leaves open is left out."""
     facts: dict[str, Any] = {
-        "perfect_information": game.spec.perfect_information,
+        "perfect_information": game.perfect_information(variant),
+        "public_actions": not game.spec.hidden_moves,
         "rotation_symmetric": game.spec.rotation is not None,
     }
     with suppress(NotImplementedError):

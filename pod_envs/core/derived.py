@@ -275,7 +275,7 @@ def redeal(table: "Table", seat: int, rng: np.random.Generator) -> None:
 
     game, variant = table.game, table.variant
     table.check_log()
-    if game.spec.perfect_information:
+    if game.perfect_information(variant):
         return
     courses, shares = worlds(game, variant, information(game, variant, seat, table.events))
     events = courses[int(rng.choice(len(courses), p=shares))]

@@ -170,6 +170,10 @@ class Game:
         """Size of the action space."""
         raise NotImplementedError
 
+    def perfect_information(self, variant: Any) -> bool:
+        """Whether no seat of the variant ever knows what another does not; by default as the spec says."""
+        return self.spec.perfect_information
+
     def zero_sum(self, variant: Any) -> bool:
         """Whether returns of every game that ends by the rules sum to 0; a promise that is not made by default."""
         return False

@@ -50,6 +50,7 @@ HOOKS = {
     'metadata["utility_sum"]': "what the returns of every game that ends by its rules add up to, such as 0.0",
     'metadata["max_decisions"]': "no game has more decisions",
     'metadata["perfect_information"]': "True: no agent ever knows what another does not",
+    'metadata["public_actions"]': "True: all agents see what each agent does",
     'metadata["rotation_symmetric"]': "True: no seat is special, so that views move round with the seats",
 }
 

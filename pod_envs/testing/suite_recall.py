@@ -1,4 +1,7 @@
-"""Recall: what an agent has seen and done decides what it may do and what it is said to know."""
+"""Recall: what an agent has seen and done decides what it may do and what it is said to know.
+
+Where `public_actions` are declared, it has seen what the others did, too.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,7 +27,7 @@ TEXT = "information state"
 
 @dataclass(frozen=True)
 class History:
-    """An agent's views and actions so far, as digests."""
+    """An agent's views so far, and the actions that it took or saw, as digests."""
 
     all: str = ""
     told: str = ""  # the same, where a view that has not changed counts once
@@ -35,7 +38,7 @@ class History:
         return History(digest((self.all, view)), self.told if view == self.last else digest((self.told, view)), view)
 
     def acted(self, action: Any) -> "History":
-        """With an action of its own."""
+        """With an action that it took, or saw."""
         return History(digest((self.all, frozen(action))), digest((self.told, frozen(action))))
 
 
@@ -97,7 +100,14 @@ def followed(
             known |= met
         new = 0 if known else new + 1
         yield turn, histories
-        histories[turn.agent] = histories[turn.agent].acted(turn.action)
+        histories = {agent: after(run, agent, history, turn.agent, turn.action) for agent, history in histories.items()}
+
+
+def after(run: Run, agent: Any, history: History, actor: Any, action: Any) -> History:
+    """The history of an agent when one has acted."""
+    if actor == agent:
+        return history.acted(action)
+    return history.acted([actor, action]) if fact(run.sample, "public_actions") else history
 
 
 def split(env: Env, agent: Any) -> tuple[Any, dict[str, Any]]:
@@ -143,7 +153,7 @@ def follow(
         if action is None:
             return
         world.step(action)
-        history = history.acted(action) if actor == agent else history
+        history = after(run, agent, history, actor, action)
         if agent not in world.agents or world.terminations[agent] or world.truncations[agent]:
             return
         history, known = memory.meet(run, world, agent, history)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pod_envs import ocean_pods_v0
 from pod_envs.api.aec import TurnEnv
 from pod_envs.api.past import moved_round
 from pod_envs.api.registration import environment_module
@@ -13,6 +14,8 @@ from pod_envs.api.spaces import facts_of
 from pod_envs.core.errors import ConfigError, NotRunning
 from pod_envs.core.game import GAMES, Game
 from pod_envs.core.table import Table
+from pod_envs.testing import check_env
+from tests.games.variants_ocean_pods import VARIANTS
 
 SYMMETRIC = [name for name, game in GAMES.items() if game.spec.rotation is not None]
 
@@ -49,6 +52,7 @@ def test_metadata_hold_the_facts_of_the_variant(game: Game) -> None:
         facts = environment_module(game).env(**variant.as_dict()).metadata
         assert facts["max_decisions"] == game.max_decisions(variant)
         assert facts["perfect_information"] == game.spec.perfect_information
+        assert facts["public_actions"] == (game.spec.name != "pod_x")
         assert facts["rotation_symmetric"] == (game.spec.rotation is not None)
         assert facts.get("utility_sum") == (0.0 if game.zero_sum(variant) else None)
 
@@ -60,7 +64,16 @@ class Reticent(Game):
 def test_what_a_game_leaves_open_is_left_out() -> None:
     game = Reticent()
     game.spec = dataclasses.replace(GAMES["polypods"].spec, name="reticent")
-    assert facts_of(game, None) == {"perfect_information": True, "rotation_symmetric": False}
+    declared = {"perfect_information": True, "public_actions": True, "rotation_symmetric": False}
+    assert facts_of(game, None) == declared
+    game.spec = dataclasses.replace(game.spec, hidden_moves=True)
+    assert facts_of(game, None) == declared | {"public_actions": False}
+
+
+def test_what_is_hidden_depends_on_the_variant() -> None:
+    for public in (False, True):
+        facts = facts_of(GAMES["ocean_pods"], GAMES["ocean_pods"].variant(public_objectives=public))
+        assert facts["perfect_information"] is public
 
 
 @pytest.mark.parametrize("steps", [0, 12, None])
@@ -129,3 +142,16 @@ def test_where_a_seat_is_special_seats_do_not_move(name: str) -> None:
 def test_a_rotation_speaks_of_chance_kinds(rotation: dict[str, str]) -> None:
     with pytest.raises(ConfigError, match='rotation says "seat" or "hands" of the chance kinds first_dealer, deal'):
         dataclasses.replace(GAMES["pod_x"].spec, rotation=rotation)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_what_all_see_an_agent_do_is_part_of_their_histories(public: bool) -> None:
+    """Which dice were thrown again shows in no view where they fell as before, and is part of information states."""
+
+    def make() -> Any:
+        env = ocean_pods_v0.env(num_players=2, cards=VARIANTS["cards, worth much"]["cards"])
+        env.unwrapped.metadata = env.metadata | {"public_actions": public}
+        return env
+
+    report = check_env(make, games=1, only=["recall"])
+    assert report.ok is public, str(report)

@@ -70,6 +70,10 @@ class OceanPods(Game):
         result = "loss" if scored and seat not in winners else details["outcome"]
         return {"result": result, **details}
 
+    def perfect_information(self, variant: OceanPodsVariant) -> bool:
+        """The objectives are all that anybody hides."""
+        return variant.public_objectives
+
     def max_decisions(self, variant: OceanPodsVariant) -> int:
         """In a round one bonus, and for each seat a die and research."""
         return variant.round_limit * (1 + 2 * variant.num_players)

@@ -39,6 +39,7 @@ class PodX(Game):
         chance_kinds=("first_dealer", "deal"),
         max_outcomes=CARDS,
         report_key="rounds",
+        hidden_moves=True,
         rotation={"first_dealer": "seat", "deal": "hands"},
         notes="win conditions and most stars of the cards are reconstructed; numbers and locations are sourced",
         players={

@@ -1,22 +1,26 @@
 """Whether the rules that are imported are right, as quickly as that can be told of most wrong ones.
 
-Variants of a game's comparison are played once against the slow twin; then come the worked examples.  Whatever is
-raised says that the rules are wrong.
+Variants of a game's comparison are played once against the slow twin, and it is tried whether what is not offered is
+refused; then come the worked examples.  Whatever is raised says that the rules are wrong.
 """
 
 from __future__ import annotations
 
 import importlib
 import inspect
+import random
 import resource
 from typing import Any
 
 import pytest
 
+from pod_envs.core.table import Table
+
 __all__ = ["judge"]
 
 SEED = 40_000  # of the first variant's game, apart from the games of the tests; it says who draws, too
-EVERY = 7  # events between two looks at what the seats see
+EVERY = 7  # events between two looks at what the seats see, and between two at what is let in
+EVENTS = 150  # of a game in which that is tried
 LOADING, A_GAME, TESTS = 8, 6, 150  # seconds of processor time, several times what right rules take
 LARGE = ("snub-19x19", "snub-12x12", "snub-10x10", "snub-8x8", "t33434-8", "t33434-4", "t33434-3")  # say no more
 
@@ -33,11 +37,30 @@ def judge(game: str, thorough: bool) -> None:
     for seed, options in enumerate(variants if thorough else variants[::3], SEED):
         at_most(A_GAME)
         comparison.compare(options, 1, seed, **looks(comparison.compare))
+        only_what_is_offered(game, options, seed)
     at_most(TESTS)
     kinds = ("examples", "invariants") if thorough else ("examples",)
     tests = [f"tests/games/test_{game}_{kind}.py" for kind in kinds]
     if pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *tests]) != 0:
         raise WrongRulesError(f"a test of {', '.join(tests)} fails")
+
+
+def only_what_is_offered(game: str, options: dict[str, Any], seed: int) -> None:
+    """At some decisions and draws of a game all numbers are tried, and some that are none of an action or outcome."""
+    table, rng = Table(game, options, seed=seed, explicit_chance=True), random.Random(seed)
+    kernels: Any = table.game.kernels
+    actions, outcomes = table.game.num_actions(table.variant), table.game.spec.max_outcomes
+    for event in range(EVENTS):
+        if table.ended is not None:
+            return
+        given = [outcome for outcome, _ in table.chance_outcomes()]
+        offered, most = (table.legal(), actions) if table.seat >= 0 else (given, outcomes)
+        if event % EVERY == 0:
+            state, params = table.store.states[0], table.store.params[0]
+            lets_in = kernels.rules.is_legal if table.seat >= 0 else kernels.rules.is_outcome
+            if [number for number in range(-3, most + 3) if lets_in(state, params, number)] != offered:
+                raise WrongRulesError("what is offered is not what is let in")
+        (table.act if table.seat >= 0 else table.apply_chance)(rng.choice(offered))
 
 
 def at_most(seconds: int) -> None:

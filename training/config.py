@@ -62,10 +62,11 @@ class PpoConfig(Strict):
     hidden: tuple[Annotated[int, Field(ge=1, le=2**14)], ...] = Field(
         default=(256, 256), max_length=63, description="widths of the hidden layers"
     )
-    network: Literal["perceptron", "wide", "graph"] = Field(
+    network: Literal["perceptron", "wide", "action", "graph"] = Field(
         default="perceptron",
-        description="perceptron; wide: one whose last layer sees the observation, too; graph: over the board of a game "
-        "that has one, of any size",
+        description="perceptron; wide: one whose last layer sees the observation, too; action: one that scores all "
+        "actions with the same weights, in a game that says what they are about; graph: over the board of a game that "
+        "has one, of any size",
     )
     activation: Literal["relu", "tanh"] = Field(default="relu", description="of the hidden layers: relu or tanh")
     validate_args: bool = Field(default=False, description="let torch check every distribution (slower)")
@@ -144,8 +145,8 @@ class Config(Strict):
             raise ValueError(f"ppo.n_steps * num_envs must be at most {MOST_DECISIONS:,}, not {decisions:,}")
         if decisions % self.ppo.batch_size:
             raise ValueError(f"ppo.batch_size must divide n_steps * num_envs = {decisions}")
-        if self.ppo.network == "graph" and not self.ppo.hidden:
-            raise ValueError("ppo.hidden must have a width at least for the network 'graph'")
+        if self.ppo.network in ("graph", "action") and not self.ppo.hidden:
+            raise ValueError(f"ppo.hidden must have a width at least for the network {self.ppo.network!r}")
         weight = self.pool.current + self.pool.snapshots + sum(self.pool.players.values())
         if not 0 < weight < math.inf:
             raise ValueError("pool needs a weight above 0" if not weight else "the pool's weights add up to infinity")

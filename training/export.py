@@ -32,7 +32,7 @@ def agent_of(folder: Path, config: Config, saved: dict[str, Any] | None) -> Netw
     game, variant = config.resolved()
     with checkpoint.understood(folder):
         agent = player_of(config.ppo, game, variant, layers_of(saved["policy"]), config.eval.deterministic)
-        check_layers(folder, agent.layers, game, variant, agent.network)
+        check_layers(folder, agent.layers, agent.body)
     return agent
 
 

@@ -32,7 +32,7 @@ class GraphExtractor(BaseFeaturesExtractor):
         self.around, self.width = around, widths[-1]
         self.register_buffer("mix", torch.from_numpy(around.mix), persistent=False)
         self.at_planes, self.at_rest = torch.from_numpy(around.at_planes), torch.from_numpy(around.at_rest)
-        inputs = [around.first_width, *(VIEWS * width for width in widths[:-1])]
+        inputs = [around.first, *(VIEWS * width for width in widths[:-1])]
         self.layers = nn.ModuleList([nn.Linear(a, b) for a, b in zip(inputs, widths, strict=True)])
         self.activation = activation()
 

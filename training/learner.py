@@ -12,9 +12,11 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from pod_envs.adapters.sb3 import BatchVecEnv
+from pod_envs.agents.bodies import Action
 from pod_envs.agents.surroundings import Surroundings
 from pod_envs.core.errors import ConfigError, IllegalAction
 
+from .action_policy import ActionPolicy
 from .config import Config, PpoConfig
 from .graph_policy import GraphExtractor, GraphPolicy
 from .machine import set_threads
@@ -64,13 +66,16 @@ def make_learner(config: Config, env: BatchVecEnv) -> MaskablePPO:
 
 
 def network_of(ppo: PpoConfig, env: BatchVecEnv) -> tuple[Any, dict[str, Any]]:
-    """SB3's policy and its arguments; ConfigError for a graph network in a game that is played on no board."""
-    hidden = list(ppo.hidden)
+    """SB3's policy and its arguments; ConfigError for a network of which the game does not say what it needs."""
+    hidden, game, variant = list(ppo.hidden), env.tables.game, env.tables.variant
     if ppo.network == "perceptron":
         return "MlpPolicy", {"net_arch": {"pi": hidden, "vf": hidden}}
     if ppo.network == "wide":
         return WidePolicy, {"net_arch": {"pi": hidden, "vf": hidden}}
-    around = Surroundings(env.tables.game, env.tables.variant)
+    if ppo.network == "action":
+        arch = {"pi": hidden[:-1], "vf": hidden}
+        return ActionPolicy, {"net_arch": arch, "body": Action(game, variant), "width": hidden[-1]}
+    around = Surroundings(game, variant)
     inside = {"around": around, "widths": ppo.hidden, "activation": ACTIVATIONS[ppo.activation]}
     return GraphPolicy, {
         "net_arch": [], "features_extractor_class": GraphExtractor, "features_extractor_kwargs": inside,
@@ -115,9 +120,11 @@ def diverged(model: MaskablePPO) -> bool:
     """Whether a weight is not finite, or a logit at the last observations absurd."""
     if not all(bool(weights.isfinite().all()) for weights in model.policy.parameters()):
         return True
+    env: Any = model.env
+    masks = env.action_masks()
     with torch.no_grad():
-        found: Any = model.policy.get_distribution(torch.as_tensor(model._last_obs)).distribution
-    return not bool((found.logits >= -LARGEST).all())
+        found: Any = model.policy.get_distribution(torch.as_tensor(model._last_obs), masks).distribution
+    return not bool((found.logits >= -LARGEST)[torch.from_numpy(masks)].all())
 
 
 def layers_of(weights: dict[str, torch.Tensor]) -> Layers:

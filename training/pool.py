@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pod_envs.agents import NetworkPolicy, Policy, from_spec
-from pod_envs.agents.network import surroundings_of
+from pod_envs.agents.bodies import body_of
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
 
@@ -25,8 +25,7 @@ Layers = Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]]
 
 def player_of(ppo: PpoConfig, game: Game, variant: Any, layers: Layers, deterministic: bool) -> NetworkPolicy:
     """The learner's network, with these weights, as a player."""
-    around = surroundings_of(ppo.network, game, variant)
-    return NetworkPolicy(layers, ppo.activation, deterministic, surroundings=around, wide=ppo.network == "wide")
+    return NetworkPolicy(layers, ppo.activation, deterministic, body_of(ppo.network, game, variant))
 
 
 def shapes(layers: Layers) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:

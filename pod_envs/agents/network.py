@@ -1,12 +1,13 @@
-"""A trained policy as plain arrays: perceptron, wide or graph network with a mask, NumPy inference, no pickles.
+"""A trained policy as plain arrays: a network of one of the kinds in `bodies`, NumPy inference, no pickles.
 
 File: an .npz with `header` (JSON text: format, network, game, version, variant, layout, sizes) and `weight_k`
-float32[in, out], `bias_k` float32[out] for each layer.  A wide network is a perceptron whose last layer sees the
-observation, too, after what the layer before it gives.
+float32[in, out], `bias_k` float32[out] for each layer.
 """
 
+import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,11 @@ from pod_envs.core.record import same
 from pod_envs.core.rng import uniform
 from pod_envs.core.variant import strict_json
 
-from .surroundings import VIEWS, Surroundings
+from .bodies import ACTION, BODIES, GRAPH, PERCEPTRON, Body, Layers, Perceptron, body_of, checked_views
 
-__all__ = ["ACTIVATIONS", "PERCEPTRON", "NetworkPolicy", "save_policy"]
+__all__ = ["ACTIVATIONS", "NetworkPolicy", "save_policy"]
 
 FORMAT, VERSION = "pod_envs.policy", 1
-PERCEPTRON, WIDE, GRAPH = "perceptron", "wide", "graph"
 Floats = NDArray[np.float32]
 
 
@@ -40,35 +40,33 @@ ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {"tanh": np.tanh, "relu": r
 
 
 class NetworkPolicy:
-    """Masked softmax over the outputs of a perceptron, a `wide` one, or a graph network if `surroundings` are given.
+    """Masked softmax over the outputs of a network whose kind is `body`; the best action only if `deterministic`.
 
-    The best action only if `deterministic`.
+    Without a body it is a perceptron.
     """
 
     needs_log = False
 
     def __init__(
         self,
-        layers: Sequence[tuple[Floats, Floats]],
+        layers: Layers,
         activation: str,
         deterministic: bool,
+        body: Body | None = None,
         header: dict[str, Any] | None = None,
-        surroundings: Surroundings | None = None,
         name: str = "",
-        wide: bool = False,
     ) -> None:
         self.layers = [(np.ascontiguousarray(w, np.float32), np.ascontiguousarray(b, np.float32)) for w, b in layers]
         self.activation = activation
         self.deterministic = deterministic
+        self.body: Body = body or Perceptron(len(self.layers[0][0]), len(self.layers[-1][1]))
         self.header = header or {}
-        self.surroundings = surroundings
-        self.wide = wide
         self.name = name  # what a fault of it is told of
 
     @property
     def network(self) -> str:
         """Kind of the network."""
-        return GRAPH if self.surroundings is not None else WIDE if self.wide else PERCEPTRON
+        return self.body.name
 
     @classmethod
     def load(cls, path: Any, game: Game, variant: Any) -> "NetworkPolicy":
@@ -81,21 +79,13 @@ class NetworkPolicy:
                 f"the policy {str(path)!r} should hold the arrays {names}, and holds {shown(sorted(arrays), 400)}"
             )
         layers = [(arrays[weight], arrays[bias]) for weight, bias in names]
-        network = header["network"]
-        check_layers(path, layers, game, variant, network)
-        around = surroundings_of(network, game, variant)
-        name, wide = repr(str(path)), network == WIDE
-        return cls(layers, header["activation"], header["deterministic"], header, around, name, wide)
+        body = body_of(header["network"], game, variant)
+        check_layers(path, layers, body)
+        return cls(layers, header["activation"], header["deterministic"], body, header, repr(str(path)))
 
-    def logits(self, observation: Floats) -> Floats:
-        """float32[k, A] from float32[k, D]."""
-        x, activation = observation, ACTIVATIONS[self.activation]
-        if self.surroundings is not None:
-            return self.surroundings.logits(self.layers, activation, x)
-        for w, b in self.layers[:-1]:
-            x = activation(x @ w + b)
-        w, b = self.layers[-1]
-        return (np.concatenate([x, observation], axis=1) if self.wide else x) @ w + b
+    def logits(self, observation: Floats, mask: NDArray[Any] | None = None) -> Floats:
+        """float32[k, A] from float32[k, D]; with `mask` [k, A], only those of actions that it allows need be right."""
+        return self.body.logits(self.layers, ACTIVATIONS[self.activation], observation, mask)
 
     def act(self, batch: Batch, rows: NDArray[np.int64], out: NDArray[np.int64]) -> None:
         """Write a legal action to out[row] for each of `rows`, drawn with the tables' agent generators.
@@ -104,7 +94,7 @@ class NetworkPolicy:
         """
         mask = batch.store.mask[rows] == 1
         with np.errstate(over="ignore", invalid="ignore"):
-            logits = np.where(mask, self.logits(batch.store.obs[rows]), np.float32(-np.inf))
+            logits = np.where(mask, self.logits(batch.store.obs[rows], mask), np.float32(-np.inf))
         top = logits.max(axis=1, keepdims=True)
         if not np.isfinite(top).all():
             raise ConfigError(f"the policy {self.name} gives no numbers for what it sees: its weights are too large")
@@ -121,7 +111,7 @@ class NetworkPolicy:
 
 def save_policy(
     path: Path,
-    layers: Sequence[tuple[Floats, Floats]],
+    layers: Layers,
     activation: str,
     game: Game,
     variant: Any,
@@ -138,7 +128,7 @@ def save_policy(
     header = {"format": FORMAT, "version": VERSION, "network": network} | described(game, variant)
     header |= {"layers": len(layers), "activation": activation, "deterministic": deterministic, "notes": notes or {}}
     check(path, header, game, variant)
-    check_layers(path, layers, game, variant, network)
+    check_layers(path, layers, body_of(network, game, variant))
     arrays = {f"weight_{k}": w for k, (w, _) in enumerate(layers)} | {f"bias_{k}": b for k, (_, b) in enumerate(layers)}
     text = np.array(json.dumps(header))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,10 +139,11 @@ def save_policy(
 def described(game: Game, variant: Any) -> dict[str, Any]:
     """What a policy depends on."""
     layout = game.layout(variant)
-    try:
+    graph = views = None
+    with suppress(ConfigError):
         graph = game.graph(variant).digest()
-    except ConfigError:
-        graph = None
+    with suppress(ConfigError):
+        views = digest_of(checked_views(game, variant, game.action_views(variant)))
     return {
         "game": game.spec.name,
         "game_version": game.spec.version,
@@ -161,7 +152,13 @@ def described(game: Game, variant: Any) -> dict[str, Any]:
         "observation": layout.length,
         "actions": game.num_actions(variant),
         "graph": graph,
+        "action_views": views,
     }
+
+
+def digest_of(views: NDArray[np.int64]) -> str:
+    """Short name of what the observation says of the actions."""
+    return hashlib.sha256(repr(views.shape).encode() + views.tobytes()).hexdigest()[:16]
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -193,17 +190,14 @@ def unpacked(file: Any) -> dict[str, NDArray[Any]]:
     return members
 
 
-def surroundings_of(network: str, game: Game, variant: Any) -> Surroundings | None:
-    """What a network of that kind needs to know of the board."""
-    return Surroundings(game, variant) if network == GRAPH else None
-
-
 def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     """ConfigError if the policy does not fit the game and variant."""
     wanted = described(game, variant)
     keys = ["game", "game_version"]
     if header.get("network") != GRAPH:  # which fits boards of any size
         keys += ["observation", "actions", "layout", "graph"]
+    if header.get("network") == ACTION:
+        keys += ["action_views"]
     for key in keys:
         if not same(header.get(key), wanted[key]):
             raise ConfigError(
@@ -213,7 +207,7 @@ def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     for key in ("variant", "notes"):
         if not isinstance(header.get(key, {}), dict):
             raise ConfigError(f"the policy {str(path)!r} has {key} {shown(header[key])}, which should be an object")
-    if header.get("network") not in (PERCEPTRON, WIDE, GRAPH):
+    if header.get("network") not in list(BODIES):
         raise ConfigError(f"the policy {str(path)!r} has the unknown network {shown(header.get('network'))}")
     if header.get("activation") not in list(ACTIVATIONS) or type(header.get("deterministic")) is not bool:
         raise ConfigError(f"the policy {str(path)!r} has an unusable header: {header!r:.300}")
@@ -221,18 +215,14 @@ def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
         raise ConfigError(f"the policy {str(path)!r} has {shown(header.get('layers'))} layers")
 
 
-def check_layers(path: Any, layers: Sequence[tuple[Floats, Floats]], game: Game, variant: Any, network: str) -> None:
+def check_layers(path: Any, layers: Layers, body: Body) -> None:
     """ConfigError if the arrays are not a finite float32 network of that kind from observations to actions."""
-    around, seen = surroundings_of(network, game, variant), game.layout(variant).length
-    views = 1 if around is None else VIEWS
-    width = seen if around is None else around.first_width
-    outputs = game.num_actions(variant) if around is None else 1 + around.others
+    width = body.first
     for k, (w, b) in enumerate(layers):
-        if network == WIDE and k == len(layers) - 1:
-            width += seen
+        width += body.more(k, len(layers))
         good = w.ndim == 2 and w.shape[0] == width and b.shape == w.shape[1:] and w.dtype == b.dtype == np.float32
         if not good or not np.isfinite(w).all() or not np.isfinite(b).all():
             raise ConfigError(f"the policy {str(path)!r} has a layer that does not fit: {w.dtype}{list(w.shape)}")
-        width = views * w.shape[1]
-    if width != views * outputs:
-        raise ConfigError(f"the policy {str(path)!r} has {width // views} outputs, and should have {outputs}")
+        width = body.views * w.shape[1]
+    if width != body.views * body.outputs:
+        raise ConfigError(f"the policy {str(path)!r} has {width // body.views} outputs, and should have {body.outputs}")

@@ -7,7 +7,7 @@ Nothing depends on the number of vertices, so a network made for one board plays
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,9 @@ class Surroundings:
     the whole; `others` is the number of actions on no vertex.
     """
 
+    name: ClassVar[str] = "graph"
+    views: ClassVar[int] = VIEWS
+
     def __init__(self, game: Game, variant: Any) -> None:
         graph, layout = game.graph(variant), game.layout(variant)
         self.size = graph.size
@@ -36,16 +39,20 @@ class Surroundings:
         self.at_planes, self.at_rest = np.flatnonzero(on_vertices), np.flatnonzero(~on_vertices)
         self.planes, self.rest = len(self.at_planes) // self.size, len(self.at_rest)
         self.others = game.num_actions(variant) - self.size
+        self.first, self.outputs = VIEWS * self.planes + self.rest, 1 + self.others
 
-    @property
-    def first_width(self) -> int:
-        """Rows of the first layer's weight."""
-        return VIEWS * self.planes + self.rest
+    def more(self, k: int, count: int) -> int:
+        """See `bodies.Body`."""
+        return 0
 
     def logits(
-        self, layers: Sequence[tuple[Floats, Floats]], activation: Callable[[Floats], Floats], observation: Floats
+        self,
+        layers: Sequence[tuple[Floats, Floats]],
+        activation: Callable[[Floats], Floats],
+        observation: Floats,
+        mask: NDArray[Any] | None = None,
     ) -> Floats:
-        """float32[k, A] from float32[k, D]."""
+        """See `bodies.Body`."""
         count = len(observation)
         x = observation[:, self.at_planes].reshape(count, self.planes, self.size).transpose(0, 2, 1)
         rest = np.broadcast_to(observation[:, None, self.at_rest], (count, self.size, self.rest))

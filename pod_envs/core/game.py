@@ -166,6 +166,14 @@ class Game:
         """The board of the variant; ConfigError in a game that is played on none."""
         raise ConfigError(f"{self.spec.title} is not played on a board, so it has no graph")
 
+    def action_views(self, variant: Any) -> NDArray[np.int64]:
+        """int64[A, F]: where the observation tells of each action, like things of like actions in the same column.
+
+        -1 stands for a 1, -2 for a 0.  Networks that score all actions with the same weights read it; ConfigError in a
+        game that does not say.
+        """
+        raise ConfigError(f"{self.spec.title} does not say what its actions are about: it has no action_views")
+
     def num_actions(self, variant: Any) -> int:
         """Size of the action space."""
         raise NotImplementedError

@@ -59,7 +59,7 @@ class Layout:
         """True where a value is seen by its own seat only, bool[length]."""
         return frozen(np.concatenate([np.full(field.length, field.private) for field in self.fields]))
 
-    def named(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+    def named(self, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """The observation (any leading shape, last axis `length`) split by field name, each in its field's shape."""
         lead = observation.shape[:-1]
         return {

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pod_envs.agents.network import GRAPH, PERCEPTRON, WIDE, NetworkPolicy, save_policy
+from pod_envs.agents.bodies import ACTION, GRAPH, PERCEPTRON, WIDE, body_of
+from pod_envs.agents.network import NetworkPolicy, save_policy
 from pod_envs.agents.policy import ask
-from pod_envs.agents.surroundings import VIEWS, Surroundings
 from pod_envs.core.batch import Batch
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
@@ -34,12 +34,8 @@ STEPS = 60  # decisions of an accepted policy
 
 def layers_of(game: Game, variant: Any, network: str) -> list[tuple[NDArray[Any], NDArray[Any]]]:
     """Random weights of a network with one small hidden layer."""
-    rng = np.random.default_rng(0)
-    seen, actions = game.layout(variant).length, game.num_actions(variant)
-    widths = [(seen, HIDDEN), (HIDDEN + (seen if network == WIDE else 0), actions)]
-    if network == GRAPH:
-        around = Surroundings(game, variant)
-        widths = [(around.first_width, HIDDEN), (VIEWS * HIDDEN, 1 + around.others)]
+    rng, body = np.random.default_rng(0), body_of(network, game, variant)
+    widths = [(body.first + body.more(0, 2), HIDDEN), (body.views * HIDDEN + body.more(1, 2), body.outputs)]
     return [(rng.normal(size=shape).astype(np.float32), np.zeros(shape[1], np.float32)) for shape in widths]
 
 
@@ -55,7 +51,7 @@ def policy_bytes(name: str, place: int, network: str, deterministic: bool = True
 def make(rng: random.Random) -> tuple[str, int, bytes]:
     """The game, the place of the variant that loads it, and a file."""
     name, place = rng.choice(PLACES)
-    networks = [PERCEPTRON, WIDE, GRAPH] if name == "polypods" else [PERCEPTRON, WIDE]
+    networks = [PERCEPTRON, WIDE, *{"polypods": [GRAPH], "relative_space": [ACTION]}.get(name, [])]
     data = policy_bytes(name, place, rng.choice(networks), rng.random() < 0.5)
     if rng.random() < 0.05:
         name, place = rng.choice(PLACES)

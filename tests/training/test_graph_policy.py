@@ -45,7 +45,7 @@ def positions(variant: Any, moves: int = 12) -> Batch:
 def random_layers(variant: Any, widths: tuple[int, ...] = (8, 6)) -> list[Any]:
     """Any weights that fit the game."""
     around, rng = Surroundings(GAME, variant), np.random.default_rng(5)
-    inputs = [around.first_width, *(VIEWS * width for width in widths)]
+    inputs = [around.first, *(VIEWS * width for width in widths)]
     outputs = [*widths, 1 + around.others]
     shapes = zip(inputs, outputs, strict=True)
     return [(rng.normal(size=(a, b)).astype(np.float32), rng.normal(size=b).astype(np.float32)) for a, b in shapes]
@@ -145,7 +145,7 @@ def test_layers_are_all_of_the_policy(tmp_path: Path) -> None:
     run = trained(tmp_path / "run", updates=1)
     shapes = [w.shape for w, _ in layers_of(run.model.policy.state_dict())]
     around = Surroundings(GAME, SMALL)
-    assert shapes == [(around.first_width, 8), (24, 6), (18, 1 + around.others)]
+    assert shapes == [(around.first, 8), (24, 6), (18, 1 + around.others)]
 
 
 def test_a_perceptron_stays_on_its_board(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from pod_envs.agents import NetworkPolicy, save_policy
+from pod_envs.agents.bodies import Wide
 from pod_envs.core.batch import Batch
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import find_game
@@ -71,7 +72,7 @@ def test_logits_by_their_definition() -> None:
     ]
     (w, b), (v, c) = layers
     wanted = np.tanh(seen @ w + b) @ v[:4] + seen @ v[4:] + c
-    assert NetworkPolicy(layers, "tanh", True, wide=True).logits(seen) == pytest.approx(wanted, abs=1e-3)
+    assert NetworkPolicy(layers, "tanh", True, Wide(SEEN, ACTIONS)).logits(seen) == pytest.approx(wanted, abs=1e-3)
 
 
 def test_a_file_says_that_it_is_wide(tmp_path: Path) -> None:

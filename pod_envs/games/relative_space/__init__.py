@@ -12,6 +12,7 @@ from pod_envs.core.layout import Layout
 from pod_envs.core.recall import confirmed
 
 from . import cards, notation
+from .action_views import action_views
 from .heuristic import heuristic
 from .state import BOOTS, KINDS, STATE
 from .variant import RelativeSpaceVariant, layout_of, params_of
@@ -45,6 +46,9 @@ class RelativeSpace(Game):
 
     def layout(self, variant: RelativeSpaceVariant) -> Layout:
         return layout_of(variant)
+
+    def action_views(self, variant: RelativeSpaceVariant) -> NDArray[np.int64]:
+        return action_views(variant)
 
     def num_actions(self, variant: RelativeSpaceVariant) -> int:
         return 22 * variant.slots + 9

@@ -27,6 +27,7 @@ from pod_envs.core.plugins import named
 __all__ = [
     "Config",
     "EvalConfig",
+    "ImitateConfig",
     "PoolConfig",
     "PpoConfig",
     "config_from",
@@ -99,6 +100,16 @@ class ImitateConfig(Strict):
         gt=0,
         lt=1,
         description="Adam's step size meanwhile; null: as in `ppo`, counted from the first step",
+    )
+    playouts: int = Field(
+        default=0,
+        ge=0,
+        le=10_000,
+        description="games that the player plays on from each decision for each legal action; the learner decides "
+        "itself, and learns what they bring; 0: it learns what the player does",
+    )
+    temperature: float = Field(
+        default=0.1, gt=0, le=1e6, description="return by which an action must be better to be e times as probable"
     )
 
 

@@ -1,9 +1,13 @@
-"""A warm start: the learner watches a player decide in its place, and learns the decisions and what they bring."""
+"""A warm start: the learner watches a player decide in its place, and learns the decisions and what they bring.
+
+Or the player shows what each action is worth, by playing on from there, and the learner learns that and decides itself.
+"""
 
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import update_learning_rate
 from torch.nn import functional
@@ -11,14 +15,23 @@ from torch.nn import functional
 from pod_envs.adapters.sb3 import BatchVecEnv
 from pod_envs.agents import Policy
 
-from .learner import Episodes
+from .config import ImitateConfig
+from .learner import Episodes, descend
+from .playouts import Playouts, learn_values
 
 __all__ = ["follow", "watch"]
 
 
-def watch(model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episodes) -> None:
-    """Fill the rollout buffer with decisions of `player`, as `collect_rollouts` does with the learner's own."""
+def watch(
+    model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episodes, playouts: Playouts | None = None
+) -> NDArray[np.float32]:
+    """Fill the rollout buffer with decisions of `player`, as `collect_rollouts` does with the learner's own.
+
+    With `playouts` the decisions are the learner's own.  Returns what each action is worth by them, float32[n_steps, B,
+    A], otherwise float32[0].
+    """
     buffer, policy = model.rollout_buffer, model.policy
+    worth: list[NDArray[np.float32]] = []
     policy.set_training_mode(False)
     buffer.reset()
     episodes.finished = []
@@ -26,9 +39,13 @@ def watch(model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episod
     dones: Any = model._last_episode_starts
     for _ in range(model.n_steps):
         actions = np.zeros(env.num_envs, np.int64)
-        player.act(env.tables.batch, rows, actions)
         before: Any = model._last_obs
         masks: Any = env.action_masks()
+        if playouts is None:
+            player.act(env.tables.batch, rows, actions)
+        else:
+            worth.append(playouts.values(env.tables.batch))
+            actions[:] = policy.predict(before, action_masks=masks)[0]
         with torch.no_grad():
             values, log_prob, _ = policy.evaluate_actions(torch.as_tensor(before), torch.as_tensor(actions), masks)
         step: Any = env.step(actions)
@@ -40,6 +57,7 @@ def watch(model: MaskablePPO, env: BatchVecEnv, player: Policy, episodes: Episod
         model.num_timesteps += env.num_envs
     with torch.no_grad():
         buffer.compute_returns_and_advantage(policy.predict_values(torch.as_tensor(model._last_obs)), dones)
+    return np.array(worth, np.float32)
 
 
 def add_missing_values(model: MaskablePPO, rewards: Any, infos: Any, dones: Any) -> None:
@@ -51,16 +69,23 @@ def add_missing_values(model: MaskablePPO, rewards: Any, infos: Any, dones: Any)
             rewards[cut] += model.gamma * model.policy.predict_values(last).numpy().ravel()
 
 
-def follow(model: MaskablePPO, rate: float | None) -> dict[str, float]:
-    """One update towards what is in the buffer, of Adam's step size `rate`, None for the model's own.
+def follow(model: MaskablePPO, worth: NDArray[np.float32], lesson: ImitateConfig) -> dict[str, float]:
+    """One update towards the decisions in the buffer, or towards what actions are worth if there is something of that.
 
-    Its losses, and how often the learner would have done the same.
+    Its losses.
     """
     policy = model.policy
     policy.set_training_mode(True)
     model._update_learning_rate(policy.optimizer)
-    if rate is not None:
-        update_learning_rate(policy.optimizer, rate)
+    if lesson.learning_rate is not None:
+        update_learning_rate(policy.optimizer, lesson.learning_rate)
+    model._n_updates += model.n_epochs
+    return learn_values(model, worth, lesson.temperature) if worth.size else learn_decisions(model)
+
+
+def learn_decisions(model: MaskablePPO) -> dict[str, float]:
+    """Epochs over the rollout buffer: the losses, and how often the learner would have done the same."""
+    policy = model.policy
     losses: list[dict[str, float]] = []
     for _ in range(model.n_epochs):
         for seen in model.rollout_buffer.get(model.batch_size):
@@ -70,16 +95,7 @@ def follow(model: MaskablePPO, rate: float | None) -> dict[str, float]:
             value_loss = functional.mse_loss(seen.returns, values.flatten())
             descend(model, model.vf_coef * value_loss - log_prob.mean())
             losses.append(facts(value_loss, log_prob, entropy))
-    model._n_updates += model.n_epochs
     return {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
-
-
-def descend(model: MaskablePPO, loss: torch.Tensor) -> None:
-    """One step of the optimizer."""
-    model.policy.optimizer.zero_grad()
-    loss.backward()  # type: ignore[no-untyped-call]
-    torch.nn.utils.clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)
-    model.policy.optimizer.step()
 
 
 def facts(value_loss: torch.Tensor, log_prob: torch.Tensor, entropy: Any) -> dict[str, float]:

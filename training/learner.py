@@ -23,7 +23,7 @@ from .machine import set_threads
 from .pool import Layers
 from .wide_policy import WidePolicy
 
-__all__ = ["Episodes", "begin", "layers_of", "make_learner", "steady"]
+__all__ = ["Episodes", "begin", "descend", "layers_of", "make_learner", "steady"]
 
 ACTIVATIONS = {"relu": torch.nn.ReLU, "tanh": torch.nn.Tanh}
 LARGEST = 1e6  # of logits; those of a network that learns stay far below, and MaskablePPO masks with -1e8
@@ -87,6 +87,14 @@ def begin(model: MaskablePPO, config: Config) -> Episodes:
     episodes = Episodes()
     model._setup_learn(config.total_steps, episodes)
     return episodes
+
+
+def descend(model: MaskablePPO, loss: torch.Tensor) -> None:
+    """One step of the optimizer."""
+    model.policy.optimizer.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    torch.nn.utils.clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)
+    model.policy.optimizer.step()
 
 
 def rate(ppo: PpoConfig) -> Any:

@@ -19,6 +19,7 @@ from .imitation import follow, watch
 from .learner import begin, layers_of, make_learner, steady
 from .machine import machine, versions
 from .matches import Row, match, ordered, table
+from .playouts import playouts_of
 from .pool import Pool, player_of
 from .progress import Progress
 from .scalars import Scalars
@@ -141,13 +142,14 @@ class Run:
         return learned | self.played() | self.opponents()
 
     def imitate(self) -> dict[str, Any]:
-        """Watch the configured player, and follow it."""
+        """Watch the configured player, or the games that it plays on, and follow."""
         player = from_spec(self.config.imitate.player, self.game, self.variant)
         with self.timers.measure("learner"):
-            watch(self.model, self.env, player, self.episodes)
+            playouts = playouts_of(self.config, self.game, self.variant, player, self.steps)
+            worth = watch(self.model, self.env, player, self.episodes, playouts)
         self.model._update_current_progress_remaining(self.steps, self.config.total_steps)
         with self.timers.measure("update"):
-            return follow(self.model, self.config.imitate.learning_rate)
+            return follow(self.model, worth, self.config.imitate)
 
     def reinforce(self) -> dict[str, Any]:
         """Play, and learn from what came of it."""

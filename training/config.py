@@ -109,7 +109,11 @@ class ImitateConfig(Strict):
         "itself, and learns what they bring; 0: it learns what the player does",
     )
     temperature: float = Field(
-        default=0.1, gt=0, le=1e6, description="return by which an action must be better to be e times as probable"
+        default=0.1,
+        gt=0,
+        le=1e6,
+        description="return by which an action must be better to be e times as probable, once playouts have been "
+        "learned; until then it is 1",
     )
 
 

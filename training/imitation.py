@@ -17,7 +17,7 @@ from pod_envs.agents import Policy
 
 from .config import ImitateConfig
 from .learner import Episodes, descend
-from .playouts import Playouts, learn_values
+from .playouts import Playouts, learn_values, sharpen
 
 __all__ = ["follow", "watch"]
 
@@ -27,8 +27,8 @@ def watch(
 ) -> NDArray[np.float32]:
     """Fill the rollout buffer with decisions of `player`, as `collect_rollouts` does with the learner's own.
 
-    With `playouts` the decisions are the learner's own.  Returns what each action is worth by them, float32[n_steps, B,
-    A], otherwise float32[0].
+    With `playouts` the decisions are the learner's own, the best or any.  Returns what each action is worth by them,
+    float32[n_steps, B, A], otherwise float32[0].
     """
     buffer, policy = model.rollout_buffer, model.policy
     worth: list[NDArray[np.float32]] = []
@@ -45,7 +45,7 @@ def watch(
             player.act(env.tables.batch, rows, actions)
         else:
             worth.append(playouts.values(env.tables.batch))
-            actions[:] = policy.predict(before, action_masks=masks)[0]
+            actions[:] = playouts.tried(env.tables.batch, policy.predict(before, None, None, True, masks)[0])
         with torch.no_grad():
             values, log_prob, _ = policy.evaluate_actions(torch.as_tensor(before), torch.as_tensor(actions), masks)
         step: Any = env.step(actions)
@@ -80,7 +80,12 @@ def follow(model: MaskablePPO, worth: NDArray[np.float32], lesson: ImitateConfig
     if lesson.learning_rate is not None:
         update_learning_rate(policy.optimizer, lesson.learning_rate)
     model._n_updates += model.n_epochs
-    return learn_values(model, worth, lesson.temperature) if worth.size else learn_decisions(model)
+    if not worth.size:
+        return learn_decisions(model)
+    losses = learn_values(model, worth)
+    if model.num_timesteps >= lesson.steps:
+        sharpen(model, lesson.temperature)
+    return losses
 
 
 def learn_decisions(model: MaskablePPO) -> dict[str, float]:

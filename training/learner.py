@@ -73,8 +73,8 @@ def network_of(ppo: PpoConfig, env: BatchVecEnv) -> tuple[Any, dict[str, Any]]:
     if ppo.network == "wide":
         return WidePolicy, {"net_arch": {"pi": hidden, "vf": hidden}}
     if ppo.network == "action":
-        arch = {"pi": hidden[:-1], "vf": hidden}
-        return ActionPolicy, {"net_arch": arch, "body": Action(game, variant), "width": hidden[-1]}
+        body = Action(game, variant)
+        return ActionPolicy, {"net_arch": {"pi": [], "vf": hidden}, "body": body, "widths": hidden}
     around = Surroundings(game, variant)
     inside = {"around": around, "widths": ppo.hidden, "activation": ACTIVATIONS[ppo.activation]}
     return GraphPolicy, {

@@ -20,9 +20,10 @@ from pod_envs.core.game import Game
 from .config import Config
 from .learner import descend
 
-__all__ = ["Playouts", "learn_values", "playouts_of"]
+__all__ = ["Playouts", "learn_values", "playouts_of", "sharpen"]
 
 TABLES = 4096  # on which games are played on at once
+EXPLORED = 0.1  # share of the decisions that are drawn at random meanwhile
 Floats = NDArray[np.float32]
 
 
@@ -49,6 +50,10 @@ class Playouts:
         found = np.zeros(mask.shape, np.float32)
         found[rows, actions] = total / self.count
         return found
+
+    def tried(self, batch: Batch, best: NDArray[np.int64]) -> NDArray[np.int64]:
+        """int64[B]: the best actions, and at a share of the tables any, so that what follows those is seen, too."""
+        return np.where(self.rng.random(len(best)) < EXPLORED, batch.sample(), best)
 
     def returns(
         self, batch: Batch, rows: NDArray[np.int64], actions: NDArray[np.int64], keys: NDArray[np.int64]
@@ -84,8 +89,8 @@ def playouts_of(config: Config, game: Game, variant: Any, player: Policy, steps:
     return Playouts(game, variant, player, count, dice) if count else None
 
 
-def learn_values(model: MaskablePPO, worth: Floats, temperature: float) -> dict[str, float]:
-    """Epochs over the rollout buffer, in which logits learn to be `worth` [n_steps, B, A] / temperature; the losses."""
+def learn_values(model: MaskablePPO, worth: Floats) -> dict[str, float]:
+    """Epochs over the rollout buffer, in which logits learn to be `worth` [n_steps, B, A]; the losses."""
     buffer, policy = model.rollout_buffer, model.policy
     arrays: list[Any] = [buffer.observations, buffer.action_masks, buffer.returns, worth]
     seen, masks, returns, wanted = (torch.from_numpy(array.reshape(worth[..., 0].size, -1)) for array in arrays)
@@ -94,10 +99,18 @@ def learn_values(model: MaskablePPO, worth: Floats, temperature: float) -> dict[
         for rows in torch.split(torch.from_numpy(np.random.permutation(len(seen))), model.batch_size or len(seen)):
             found: Any = policy.get_distribution(seen[rows], masks[rows].numpy()).distribution
             value_loss = functional.mse_loss(returns[rows], policy.predict_values(seen[rows]))
-            worth_loss = spread(temperature * found.logits - wanted[rows], masks[rows] == 1)
-            descend(model, model.vf_coef * value_loss + worth_loss / temperature)
+            worth_loss = spread(found.logits - wanted[rows], masks[rows] == 1)
+            descend(model, model.vf_coef * value_loss + worth_loss)
             losses.append(facts(value_loss, worth_loss, found))
     return {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
+
+
+def sharpen(model: MaskablePPO, temperature: float) -> None:
+    """Divide all logits by `temperature`, now that they are what actions are worth."""
+    last = [module for module in model.policy.action_net.modules() if isinstance(module, torch.nn.Linear)][-1]
+    with torch.no_grad():
+        for weights in last.parameters():
+            weights.div_(temperature)
 
 
 def spread(off: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:

@@ -91,7 +91,7 @@ class Wide(Perceptron):
 
 
 class Action:
-    """The last layer but one sees, too, what the observation says of an action; the last gives that action's logit.
+    """A perceptron that sees the observation, and what it says of one action, and gives the logit of that.
 
     So the weights are the same for all actions.  Source of what is said of each: `Game.action_views`.
     """
@@ -109,19 +109,18 @@ class Action:
         """See Body."""
         if count < 2:
             raise ConfigError(f"a network of the kind {ACTION!r} has 2 layers at least, not {count}")
-        return self.width if k == count - 2 else 0
+        return 0 if k else self.width
 
     def logits(self, layers: Layers, activation: Activation, seen: Floats, mask: NDArray[Any] | None) -> Floats:
         """See Body."""
-        (w, b), (v, c) = layers[-2:]
-        trunk = through(layers[:-2], activation, seen)
-        inner = trunk.shape[1]
+        (w, b), (v, c) = layers[0], layers[-1]
         out = np.zeros((len(seen), self.actions), np.float32)
         rows, actions = np.nonzero(np.ones(out.shape, np.bool_) if mask is None else mask)
         said = np.concatenate([seen, constants(len(seen))], axis=1)[rows[:, None], self.index[actions]]
-        of_row: Floats = trunk @ w[:inner] + b
-        of_action: Floats = said @ w[inner:]
-        out[rows, actions] = (activation(of_row[rows] + of_action) @ v + c)[:, 0]
+        of_row: Floats = seen @ w[: self.first] + b
+        of_action: Floats = said @ w[self.first :]
+        x = through(layers[1:-1], activation, activation(of_row[rows] + of_action))
+        out[rows, actions] = (x @ v + c)[:, 0]
         return out
 
 

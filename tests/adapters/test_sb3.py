@@ -13,6 +13,7 @@ from stable_baselines3.common import env_checker
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
 import pod_envs
+from pod_envs.adapters import sb3
 from pod_envs.adapters.sb3 import BatchVecEnv
 from pod_envs.agents import save_policy
 from pod_envs.core.errors import ConfigError, IllegalAction, NotRunning
@@ -261,3 +262,8 @@ def test_stable_baselines_checker_passes_without_a_warning(case: Case, capsys: p
         for mode in (None, "human", "ansi"):
             env_checker.check_env(case.single(render_mode=mode), warn=True, skip_render_check=False)
     assert capsys.readouterr().out.strip()
+
+
+def test_all_names_what_there_is() -> None:
+    assert sb3.__all__ == ["BatchVecEnv"]
+    assert pod_envs.adapters.sb3.BatchVecEnv is BatchVecEnv

@@ -1,7 +1,8 @@
 """Whether the rules that are imported are right, as quickly as that can be told of most wrong ones.
 
-Variants of a game's comparison are played once against the slow twin, and it is tried whether what is not offered is
-refused; then come the worked examples.  Whatever is raised says that the rules are wrong.
+Variants of a game's comparison are played once against the slow twin; it is tried whether what is not offered is
+refused, and whether a game is the same on a table that was used before; then come the worked examples.  Whatever is
+raised says that the rules are wrong.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ def judge(game: str, thorough: bool) -> None:
         at_most(A_GAME)
         comparison.compare(options, 1, seed, **looks(comparison.compare))
         only_what_is_offered(game, options, seed)
+        same_on_a_used_table(game, options, seed)
     at_most(TESTS)
     kinds = ("examples", "invariants") if thorough else ("examples",)
     tests = [f"tests/games/test_{game}_{kind}.py" for kind in kinds]
@@ -61,6 +63,26 @@ def only_what_is_offered(game: str, options: dict[str, Any], seed: int) -> None:
             if [number for number in range(-3, most + 3) if lets_in(state, params, number)] != offered:
                 raise WrongRulesError("what is offered is not what is let in")
         (table.act if table.seat >= 0 else table.apply_chance)(rng.choice(offered))
+
+
+def same_on_a_used_table(game: str, options: dict[str, Any], seed: int) -> None:
+    """A game on a table on which another has been played, some of it at least, beside the same on a new one."""
+    used, rng = Table(game, options, seed=seed + 1), random.Random(seed)
+    for _ in range(EVENTS):
+        if used.ended is None:
+            used.act(rng.choice(used.legal()))
+    used.reset(seed)
+    new = Table(game, options, seed=seed)
+    for _ in range(EVENTS):
+        if used.ended != new.ended or used.legal() != new.legal() or used.returns.tolist() != new.returns.tolist():
+            raise WrongRulesError("a game on a used table is another")
+        if used.store.obs.tobytes() != new.store.obs.tobytes() or new.ended is not None:
+            break
+        action = rng.choice(new.legal())
+        new.act(action)
+        used.act(action)
+    if used.store.obs.tobytes() != new.store.obs.tobytes():
+        raise WrongRulesError("a game on a used table looks otherwise")
 
 
 def at_most(seconds: int) -> None:

@@ -1,5 +1,6 @@
 """Networks that score each action by what is said of it: the same in torch and NumPy, through files and pauses."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,25 +72,23 @@ def test_a_mask_changes_no_logit_that_it_allows(tmp_path: Path) -> None:
     assert not masked[~mask].any()
 
 
-@pytest.mark.parametrize(("hidden", "trunk"), [((8, 6, 4), [(SEEN, 8), (8, 6)]), ((4,), [])])
-def test_the_last_hidden_layer_sees_what_is_said_of_the_action(tmp_path: Path, hidden: Any, trunk: Any) -> None:
+@pytest.mark.parametrize("hidden", [(8, 6, 4), (4,)])
+def test_the_first_layer_sees_what_is_said_of_the_action(tmp_path: Path, hidden: tuple[int, ...]) -> None:
     run = trained(tmp_path / "run", updates=1, hidden=hidden)
     layers = layers_of(run.model.policy.state_dict())
-    inner = trunk[-1][1] if trunk else SEEN
-    assert [w.shape for w, _ in layers] == [*trunk, (inner + WIDTH, 4), (4, 1)]
+    assert [w.shape for w, _ in layers] == list(pairwise([SEEN + WIDTH, *hidden, 1]))
 
 
 def test_logits_by_their_definition() -> None:
     batch = positions()
-    layers = random_layers((SEEN, 5), (5 + WIDTH, 4), (4, 1))
+    layers = random_layers((SEEN + WIDTH, 5), (5, 4), (4, 1))
     (w, b), (v, c), (u, d) = layers
     found = NetworkPolicy(layers, "tanh", True, Action(GAME, VARIANT)).logits(batch.observation[:3])
     for row, seen in zip(found, batch.observation, strict=False):
         for action in range(0, ACTIONS, 7):
             said = [1.0 if place == -1 else 0.0 if place == -2 else seen[place] for place in VIEWS[action]]
-            inner = np.tanh(seen @ w + b)
-            wanted = np.tanh(np.concatenate([inner, said]) @ v + c) @ u + d
-            assert row[action] == pytest.approx(wanted[0], abs=1e-3)
+            inner = np.tanh(np.concatenate([seen, said]) @ w + b)
+            assert row[action] == pytest.approx((np.tanh(inner @ v + c) @ u + d)[0], abs=1e-3)
 
 
 def test_a_file_says_what_kind_it_is(tmp_path: Path) -> None:

@@ -179,3 +179,14 @@ def test_9_unblocking_with_the_blue_die() -> None:
     assert (held(table, 0), names(table)) == ("0/5/0/0/0", ["CLAIM I7", "PASS"])
     act(table, "CLAIM I7")
     assert card_points(table) == [4, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("count", "due"), [(6, None), (7, "refill"), (8, "refill")])
+def test_a_claim_is_refilled_while_there_is_a_deck(count: int, due: str | None) -> None:
+    # FISH FISH FISH   open: C0 to C5, which cost nothing   deck: none, one card or two   ->   - C1 C2 C3 C4 C5
+    free = {"name": "", "group": "DOLPHIN", "oceans": "A", "cost": [0] * 5, "points": 0}
+    options = {**TWO, "boat_block_rule": "none", "cards": [{"id": f"C{k}", **free} for k in range(count)]}
+    table = place(options, "FISH FISH FISH", open_pod="C0 C1 C2 C3 C4 C5")
+    act(table, "TAKE_FISH", "CLAIM C0")
+    assert (open_names(table), table.chance_kind) == ([None, "C1", "C2", "C3", "C4", "C5"], due)
+    assert (table.seat, [card for card, _ in table.chance_outcomes()]) == (-1 if due else 1, [*range(6, count)])

@@ -275,3 +275,18 @@ def test_positions_are_put_as_they_are(name: str) -> None:
             compare_cards(table, game)
             Views(table).compare(game, rng.randrange(game.num_players))
         random_event(game, rng)
+
+
+def test_tables_draw_from_the_whole_deck() -> None:
+    # the 20 cards dealt face-up, by a table itself, in 20 games: each kind of the deck is among them, in any order
+    tables = [Table("relative_space", {"num_players": 4}, seed=seed) for seed in range(20)]
+    dealt = [[outcome for _, outcome in table.events[1:]] for table in tables]
+    assert {kind for kinds in dealt for kind in kinds} == {*range(1, 22)}
+    assert all(len(kinds) == 20 and kinds != sorted(kinds) for kinds in dealt)
+
+
+def test_at_most_eleven_pods() -> None:
+    # ? in slot 2   [1| [2| ... [11|, and a keycard left   ->   no twelfth pod; where the [11| is missing, an eleventh
+    full: list[list[int | str]] = [[kind] for kind in range(1, 12)]
+    assert two({2: "?"}, full, keycards=9).legal() == [24 + pod for pod in range(11)]
+    assert two({2: "?"}, full[:10], keycards=9).legal() == [24 + pod for pod in (*range(10), NEW)]

@@ -41,7 +41,7 @@ TIMES = {
     "engine": "the engine (Batch calls)",
     "tables": "the rest of the VecEnv",
     "opponents": "the other seats' players",
-    "learner": "the learner's network and the rollout buffer",
+    "learner": "the learner's network, playouts and the rollout buffer",
     "update": "PPO's update",
     "evaluation": "evaluation",
     "setup": "start, compiling included",

@@ -186,3 +186,13 @@ def test_e14_in_one_round_of_an_own_table() -> None:
     assert play_out(table, draw(*E2)) == [9, 9, 0]
     assert (table.ended, table.returns.tolist()) == ("terminated", [0.25, 0.25, -0.5])
     assert position(table).secret == ids("P2")[0]
+
+
+def test_tables_draw_from_the_whole_deck() -> None:
+    # first dealers, hands and secret cards of 40 games that tables draw themselves: any seat, all cards in any order
+    tables = [Table("pod_x", {"num_players": 4}, seed=seed) for seed in range(40)]
+    drawn = [[outcome for _, outcome in table.events] for table in tables]
+    assert {dealer for dealer, *_ in drawn} == {0, 1, 2, 3}
+    assert all(sorted(cards) == list(range(17)) for _, *cards in drawn)
+    assert len({cards[0] for _, *cards in drawn}) > 9
+    assert len({secret for *_, secret in drawn}) > 9

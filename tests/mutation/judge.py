@@ -21,6 +21,7 @@ __all__ = ["judge"]
 
 SEED = 40_000  # of the first variant's game, apart from the games of the tests; it says who draws, too
 EVERY = 7  # events between two looks at what the seats see, and between two at what is let in
+TINY = 1e-9
 EVENTS = 150  # of a game in which that is tried
 LOADING, A_GAME, TESTS = 8, 6, 150  # seconds of processor time, several times what right rules take
 SHORT = ("polypods",)  # games so short that all variants are played, several times
@@ -57,7 +58,10 @@ def only_what_is_offered(game: str, options: dict[str, Any], seed: int) -> None:
     for event in range(EVENTS):
         if table.ended is not None:
             return
-        given = [outcome for outcome, _ in table.chance_outcomes()]
+        chances = dict(table.chance_outcomes())
+        if chances and abs(sum(chances.values()) - 1) > TINY:
+            raise WrongRulesError("chances do not add up to 1")
+        given = list(chances)
         offered, most = (table.legal(), actions) if table.seat >= 0 else (given, outcomes)
         if event % EVERY == 0:
             state, params = table.store.states[0], table.store.params[0]

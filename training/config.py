@@ -104,7 +104,7 @@ class ImitateConfig(Strict):
     playouts: int = Field(
         default=0,
         ge=0,
-        le=10_000,
+        le=1000,
         description="games that the player plays on from each decision for each legal action; the learner decides "
         "itself, and learns what they bring; 0: it learns what the player does",
     )

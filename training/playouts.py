@@ -39,13 +39,11 @@ class Playouts:
         mask = batch.store.mask == 1
         mask[mask.sum(axis=1) < 2] = False
         rows, actions = np.nonzero(mask)
-        games = np.repeat(np.arange(len(rows)), self.count)
-        numbers = np.tile(np.arange(self.count), len(rows))
         words = self.rng.integers(0, 2**32, (len(mask), self.count, 2, 2))  # a key for chance, one for the player
         total = np.zeros(len(rows))
-        for first in range(0, len(games), TABLES):
-            some = games[first : first + TABLES]
-            keys = words[rows[some], numbers[first : first + TABLES]]
+        for first in range(0, len(rows) * self.count, TABLES):
+            some, numbers = np.divmod(np.arange(first, min(first + TABLES, len(rows) * self.count)), self.count)
+            keys = words[rows[some], numbers]
             np.add.at(total, some, self.returns(batch, rows[some], actions[some], keys))
         found = np.zeros(mask.shape, np.float32)
         found[rows, actions] = total / self.count

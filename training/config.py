@@ -110,7 +110,7 @@ class ImitateConfig(Strict):
     )
     temperature: float = Field(
         default=0.1,
-        gt=0,
+        ge=1e-3,
         le=1e6,
         description="return by which an action must be better to be e times as probable, once playouts have been "
         "learned; until then it is 1",
@@ -162,6 +162,8 @@ class Config(Strict):
             raise ValueError(f"ppo.batch_size must divide n_steps * num_envs = {decisions}")
         if self.ppo.network in ("graph", "action") and not self.ppo.hidden:
             raise ValueError(f"ppo.hidden must have a width at least for the network {self.ppo.network!r}")
+        if self.imitate.playouts and (self.relative or not self.imitate.steps):
+            raise ValueError("imitate.playouts wants imitate.steps above 0, and relative: false")
         weight = self.pool.current + self.pool.snapshots + sum(self.pool.players.values())
         if not 0 < weight < math.inf:
             raise ValueError("pool needs a weight above 0" if not weight else "the pool's weights add up to infinity")

@@ -74,7 +74,7 @@ def fitted(folder: Path, config: Config, agent: NetworkPolicy, options: dict[str
     """A run's agent at another variant; ConfigError if its network cannot play that."""
     game, trained = config.resolved()
     variant = game.variant(options)
-    header = described(game, trained) | {"network": agent.network, "layers": len(agent.layers)}
+    header = described(game, trained, agent.network) | {"network": agent.network, "layers": len(agent.layers)}
     header |= {"activation": agent.activation, "deterministic": agent.deterministic}
     check(folder, header, game, variant)
     return player_of(config.ppo, game, variant, agent.layers, agent.deterministic)

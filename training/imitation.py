@@ -83,7 +83,7 @@ def follow(model: MaskablePPO, worth: NDArray[np.float32], lesson: ImitateConfig
     if not worth.size:
         return learn_decisions(model)
     losses = learn_values(model, worth)
-    if model.num_timesteps >= lesson.steps:
+    if model.num_timesteps >= min(lesson.steps, model._total_timesteps):
         sharpen(model, lesson.temperature)
     return losses
 

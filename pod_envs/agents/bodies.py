@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from pod_envs.core.batch import as_array
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import Game
 
@@ -27,7 +28,7 @@ __all__ = [
     "Perceptron",
     "Wide",
     "body_of",
-    "checked_views",
+    "views_of",
 ]
 
 PERCEPTRON, WIDE, ACTION, GRAPH = "perceptron", "wide", "action", "graph"
@@ -101,7 +102,7 @@ class Action:
 
     def __init__(self, game: Game, variant: Any) -> None:
         self.first = game.layout(variant).length
-        self.index = checked_views(game, variant, game.action_views(variant))
+        self.index = views_of(game, variant)
         self.actions, self.width = self.index.shape
         self.outputs = 1
 
@@ -146,14 +147,20 @@ def constants(count: int) -> Floats:
     return np.tile(np.array([0, 1], np.float32), (count, 1))
 
 
-def checked_views(game: Game, variant: Any, index: Any) -> NDArray[np.int64]:
-    """The views as int64[A, F]; ConfigError says what is wrong with them."""
+def views_of(game: Game, variant: Any) -> NDArray[np.int64]:
+    """What the observation says of each action, int64[A, F]; ConfigError where a game does not say, or wrongly."""
+    try:
+        array = as_array(game.action_views(variant))
+    except ConfigError:
+        raise
+    except Exception as error:  # whatever goes wrong in a game that is not ours
+        raise ConfigError(f"{game.spec.title}: action_views raises {type(error).__name__}: {error}") from error
     actions, length = game.num_actions(variant), game.layout(variant).length
-    array = np.asarray(index)
-    good = array.ndim == 2 and len(array) == actions and array.shape[1] > 0 and array.dtype.kind == "i"
-    if not good or array.min() < -2 or array.max() >= length:
-        raise ConfigError(
-            f"{game.spec.title}: action_views should give int64[{actions}, F] of places from 0 to {length - 1}, "
-            f"-1 for a 1 and -2 for a 0, not {array.dtype}{list(array.shape)}"
-        )
-    return array.astype(np.int64)
+    wanted = f"int64[{actions}, F] of places from 0 to {length - 1}, -1 for a 1 and -2 for a 0"
+    seen = f"{array.dtype}{list(array.shape)}"
+    if array.ndim == 2 and len(array) == actions and array.shape[1] > 0 and array.dtype.kind == "i":
+        wrong = np.unique(array[(array < -2) | (array >= length)])
+        if not len(wrong):
+            return array.astype(np.int64)
+        seen = f"{wrong[0]}"
+    raise ConfigError(f"{game.spec.title}: action_views should give {wanted}, not {seen}")

@@ -23,7 +23,7 @@ from pod_envs.core.record import same
 from pod_envs.core.rng import uniform
 from pod_envs.core.variant import strict_json
 
-from .bodies import ACTION, BODIES, GRAPH, PERCEPTRON, Body, Layers, Perceptron, body_of, checked_views
+from .bodies import ACTION, BODIES, GRAPH, PERCEPTRON, Body, Layers, Perceptron, body_of, views_of
 
 __all__ = ["ACTIVATIONS", "NetworkPolicy", "save_policy"]
 
@@ -125,7 +125,7 @@ def save_policy(
     """
     path = Path(path)
     layers = [(np.asarray(w, np.float32), np.asarray(b, np.float32)) for w, b in layers]
-    header = {"format": FORMAT, "version": VERSION, "network": network} | described(game, variant)
+    header = {"format": FORMAT, "version": VERSION, "network": network} | described(game, variant, network)
     header |= {"layers": len(layers), "activation": activation, "deterministic": deterministic, "notes": notes or {}}
     check(path, header, game, variant)
     check_layers(path, layers, body_of(network, game, variant))
@@ -136,14 +136,14 @@ def save_policy(
         np.savez(file, header=text, allow_pickle=False, **arrays)
 
 
-def described(game: Game, variant: Any) -> dict[str, Any]:
+def described(game: Game, variant: Any, network: Any) -> dict[str, Any]:
     """What a policy depends on."""
     layout = game.layout(variant)
     graph = views = None
     with suppress(ConfigError):
         graph = game.graph(variant).digest()
-    with suppress(ConfigError):
-        views = digest_of(checked_views(game, variant, game.action_views(variant)))
+    if network == ACTION:
+        views = digest_of(views_of(game, variant))
     return {
         "game": game.spec.name,
         "game_version": game.spec.version,
@@ -192,7 +192,7 @@ def unpacked(file: Any) -> dict[str, NDArray[Any]]:
 
 def check(path: Any, header: dict[str, Any], game: Game, variant: Any) -> None:
     """ConfigError if the policy does not fit the game and variant."""
-    wanted = described(game, variant)
+    wanted = described(game, variant, header.get("network"))
     keys = ["game", "game_version"]
     if header.get("network") != GRAPH:  # which fits boards of any size
         keys += ["observation", "actions", "layout", "graph"]

@@ -169,8 +169,8 @@ class Game:
     def action_views(self, variant: Any) -> NDArray[np.int64]:
         """int64[A, F]: where the observation tells of each action, like things of like actions in the same column.
 
-        -1 stands for a 1, -2 for a 0.  Networks that score all actions with the same weights read it; ConfigError in a
-        game that does not say.
+        -1 stands for a 1, -2 for a 0; the same for equal variants.  Networks that score all actions with the same
+        weights read it; ConfigError in a game that does not say.
         """
         raise ConfigError(f"{self.spec.title} does not say what its actions are about: it has no action_views")
 

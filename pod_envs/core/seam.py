@@ -219,7 +219,10 @@ def view_faults(game: Game) -> Iterator[str]:
     for field in fields:
         if not field.name.isidentifier() or not 0 < field.high < np.inf:
             yield f"the field {shown(field)} wants an identifier as its name, and a finite high above 0"
-    if game.spec.perfect_information and (hidden := [field.name for field in fields if field.private]):
+    perfect = called(game, "perfect_information", variant)
+    if type(perfect) is not bool:
+        yield f"perfect_information(variant) should be True or False, not {shown(perfect)}"
+    elif perfect and (hidden := [field.name for field in fields if field.private]):
         yield f"spec.perfect_information says that nothing is hidden, and the fields {shown(hidden)} are private"
     params = called(game, "params", variant)
     good = isinstance(params, np.ndarray) and params.shape == (1,) and params.dtype.type is np.record

@@ -115,10 +115,31 @@ def test_what_is_said_of_actions_is_part_of_a_policy(tmp_path: Path, monkeypatch
         NetworkPolicy.load(tmp_path / "a.npz", GAME, VARIANT)
 
 
-@pytest.mark.parametrize("wrong", [VIEWS[1:], VIEWS[:, :0], VIEWS * 1.0, VIEWS - 1, VIEWS + SEEN, VIEWS.ravel()])
-def test_views_that_are_none_are_refused(wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+WRONG: dict[str, tuple[Any, str]] = {
+    "rows": (VIEWS[1:], rf"not int64\[{ACTIONS - 1}, {WIDTH}\]"),
+    "no columns": (VIEWS[:, :0], "not int64"),
+    "floats": (VIEWS * 1.0, "not float64"),
+    "uneven": ([[0], [0, 1]], "not object"),
+    "low": (VIEWS - 1, "not -3"),
+    "high": (VIEWS + SEEN, f"not {SEEN}"),
+    "flat": (VIEWS.ravel(), "not int64"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_views_that_are_none_are_refused(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong, words = WRONG[kind]
     monkeypatch.setattr(type(GAME), "action_views", lambda self, variant: wrong)
-    with pytest.raises(ConfigError, match=rf"should give int64\[{ACTIONS}, F\] of places from 0 to {SEEN - 1}"):
+    wanted = rf"should give int64\[{ACTIONS}, F\] of places from 0 to {SEEN - 1}, -1 for a 1 and -2 for a 0, {words}"
+    with pytest.raises(ConfigError, match=wanted):
+        body_of("action", GAME, VARIANT)
+    save_policy(tmp_path / "a.npz", random_layers((SEEN, ACTIONS)), "relu", GAME, VARIANT)  # which need none
+    assert NetworkPolicy.load(tmp_path / "a.npz", GAME, VARIANT).header["action_views"] is None
+
+
+def test_views_that_raise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAME), "action_views", lambda self, variant: 1 // 0)
+    with pytest.raises(ConfigError, match="Relative Space: action_views raises ZeroDivisionError: "):
         body_of("action", GAME, VARIANT)
 
 

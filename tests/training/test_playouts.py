@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pod_envs.agents import from_spec
 from pod_envs.core.batch import Batch
+from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import GAMES, Game
 from pod_envs.core.table import Table
 from training import playouts
@@ -130,7 +131,7 @@ def test_resume(tmp_path: Path) -> None:
 def test_the_learner_plays_better_for_it(tmp_path: Path) -> None:
     imitate = {"player": "heuristic", "steps": 10**6, "playouts": 4}
     ppo = {"n_steps": 8, "batch_size": 256, "n_epochs": 4, "hidden": [32], "network": "action", "learning_rate": 0.01}
-    made = settings(GAMES["relative_space"], tmp_path / "run", imitate=imitate, ppo=ppo, num_envs=64)
+    made = settings(GAMES["relative_space"], tmp_path / "run", imitate=imitate, ppo=ppo, num_envs=64, total_steps=10**6)
     made |= {"variant": {"num_players": 2, "stash_rows": [3, 2, 1]}, "eval": made["eval"] | {"deterministic": True}}
     run = start(config_from(made, "test"))
     for _ in range(30):
@@ -138,3 +139,19 @@ def test_the_learner_plays_better_for_it(tmp_path: Path) -> None:
     share = run.matches(["agent"], 1000)[0].win_share
     run.close()
     assert share is not None and share.low > 0.52  # against random players
+
+
+def test_a_run_that_ends_early_is_sharpened_too(tmp_path: Path) -> None:
+    made = lesson(tmp_path / "run", steps=10**6, temperature=0.001) | {"total_steps": 2 * 64}
+    run = start(config_from(made, "test"))
+    before, after = (run.iterate()["train/entropy"], run.layers()[-1][0])
+    run.iterate()
+    run.close()
+    assert before > 0.3
+    assert np.abs(run.layers()[-1][0]).max() > 100 * np.abs(after).max()
+
+
+@pytest.mark.parametrize("wrong", [{"relative": True}, {"imitate": {"playouts": 1}}])
+def test_what_does_not_go_together_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=r"imitate\.playouts wants imitate\.steps above 0, and relative: false"):
+        config_from(lesson(tmp_path / "run") | wrong, "test")

@@ -196,3 +196,23 @@ def test_tables_draw_from_the_whole_deck() -> None:
     assert all(sorted(cards) == list(range(17)) for _, *cards in drawn)
     assert len({cards[0] for _, *cards in drawn}) > 9
     assert len({secret for *_, secret in drawn}) > 9
+
+
+def test_chance_deals_what_is_left() -> None:
+    # seat 1 deals; H4, then P1 are dealt   ->   at each draw any card of the tiny deck that is left, each as likely
+    table = Table("pod_x", {"num_players": 2}, seed=0, explicit_chance=True)
+    for outcome, left in ((1, "P1 P2 H4 S1 S2"), (8, "P1 P2 S1 S2"), (1, "P2 S1 S2")):
+        table.apply_chance(outcome)
+        assert table.chance_outcomes() == [(card, 1 / len(ids(left))) for card in ids(left)]
+
+
+def test_nothing_is_seen_before_it_is_drawn() -> None:
+    # no first dealer yet: no seat is marked   ->   seat 1 deals: it is, and does not see a secret card yet
+    table = Table("pod_x", {"num_players": 2}, seed=0, explicit_chance=True)
+    named = table.game.layout(table.variant).named
+    assert table.seat == -1
+    assert not any(named(table.observe(seat)[0])["dealer"].any() for seat in range(2))
+    table.apply_chance(1)
+    seen = named(table.observe(1)[0])
+    assert (table.seat, seen["dealer"].tolist()) == (-1, [1, 0])
+    assert not seen["secret"].any() and not seen["secret_known"].any()

@@ -59,7 +59,7 @@ def only_what_is_offered(game: str, options: dict[str, Any], seed: int) -> None:
         if table.ended is not None:
             return
         chances = dict(table.chance_outcomes())
-        if chances and abs(sum(chances.values()) - 1) > TINY:
+        if chances and not abs(sum(chances.values()) - 1) <= TINY:  # nor where they are no numbers
             raise WrongRulesError("chances do not add up to 1")
         given = list(chances)
         offered, most = (table.legal(), actions) if table.seat >= 0 else (given, outcomes)

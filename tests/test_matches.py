@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from pod_envs.agents import RandomPolicy, from_spec
 from pod_envs.core.batch import Batch
-from pod_envs.core.game import GAMES, Game, outcome_shares, outcome_utilities
+from pod_envs.core.game import GAMES, Game
+from pod_envs.core.outcomes import outcome_shares, outcome_utilities
 from training import matches
 from training.matches import Estimate, match, ordered, play, table
 

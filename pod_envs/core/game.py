@@ -13,6 +13,7 @@ from .errors import ConfigError, VariantError
 from .graph import Graph
 from .kernels import Kernels
 from .layout import Layout
+from .outcomes import outcome_shares
 from .variant import Variant
 
 __all__ = [
@@ -25,8 +26,6 @@ __all__ = [
     "add_game",
     "find_game",
     "game_of",
-    "outcome_shares",
-    "outcome_utilities",
 ]
 
 Event = tuple[int, int]  # (seat, action), or (-1 - chance kind, outcome)
@@ -286,26 +285,3 @@ def game_of(name: str, module: str, kind: str) -> Game:
             f"the pickled game {name!r} is a {module}.{kind}, and here that name has {known!r}; register that first"
         )
     return known
-
-
-def outcome_utilities(winners: int, seats: int) -> tuple[float, float]:
-    """What `winners` of `seats` seats each win and what each other seat gets, with reward="outcome"."""
-    if winners in (0, seats):
-        return 0.0, 0.0
-    return (seats - winners) / (winners * (seats - 1)), -1 / (seats - 1)
-
-
-def outcome_shares(returns: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
-    """1/k for one of k winners, 0 for a loser, 1/n where nobody won more than others, from outcome_utilities.
-
-    ValueError for a return that no outcome has.
-    """
-    shares = np.full(len(returns), np.nan)
-    shares[np.isclose(returns, 0.0)] = 1 / seats
-    for winners in range(1, seats):
-        won, lost = outcome_utilities(winners, seats)
-        shares[np.isclose(returns, won)] = 1 / winners
-        shares[np.isclose(returns, lost)] = 0.0
-    if np.isnan(shares).any():
-        raise ValueError(f"a return of {returns[np.isnan(shares)][0]} is none that {seats} seats can have by outcome")
-    return shares

@@ -13,8 +13,9 @@ import pytest
 
 from pod_envs.core.cell import MAX_NEWS, MAX_SEATS
 from pod_envs.core.errors import ConfigError
-from pod_envs.core.game import GAMES, Game, GameSpec, add_game, find_game, outcome_utilities
+from pod_envs.core.game import GAMES, Game, GameSpec, add_game, find_game
 from pod_envs.core.jit import folder_of
+from pod_envs.core.outcomes import outcome_utilities
 from pod_envs.core.table import Table
 from pod_envs.core.view import View
 

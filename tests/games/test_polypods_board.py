@@ -11,6 +11,7 @@ import pytest
 from pod_envs.core.errors import ConfigError
 from pod_envs.core.game import find_game
 from pod_envs.core.graph import Graph
+from pod_envs.core.table import Table
 from tests.games.drawn_polypods import GAME
 from tests.games.reference_polypods_board import Board
 
@@ -87,3 +88,12 @@ def test_a_game_without_a_board() -> None:
     game = find_game("pod_x")
     with pytest.raises(ConfigError, match="not played on a board"):
         game.graph(game.variant())
+
+
+def test_a_pass_on_the_largest_board() -> None:
+    # empty 19x19 board, whose last vertex is the last there is room for   ->   White to act; again   ->   the end
+    table = Table("polypods", {"board": "snub-19x19-S"}, seed=0)
+    table.act(361)
+    assert (table.seat, table.ended) == (1, None)
+    table.act(361)
+    assert (table.seat, table.ended) == (-1, "terminated")

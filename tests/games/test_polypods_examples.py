@@ -5,7 +5,6 @@ Positions are drawn as `drawn_polypods` says: the position, and beside it the on
 
 from __future__ import annotations
 
-from pod_envs.core.table import Table
 from tests.games.drawn_polypods import (
     GREEN,
     WHITE,
@@ -294,12 +293,3 @@ def test_two_polypods_die_at_once() -> None:
     table.act(31)
     assert board(table) == after
     assert table.reports == [{"dissolved": 2, "cleared": 8, "petrified": 6}]
-
-
-def test_a_pass_on_the_largest_board() -> None:
-    # empty 19x19 board, whose last vertex is the last there is room for   ->   White to act; again   ->   the end
-    table = Table("polypods", {"board": "snub-19x19-S"}, seed=0)
-    table.act(361)
-    assert (table.seat, table.ended) == (1, None)
-    table.act(361)
-    assert (table.seat, table.ended) == (-1, "terminated")

@@ -11,6 +11,7 @@ import importlib
 import inspect
 import random
 import resource
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,8 +45,8 @@ def judge(game: str, thorough: bool) -> None:
         only_what_is_offered(game, options, seed)
         same_on_a_used_table(game, options, seed)
     at_most(TESTS)
-    kinds = ("examples", "invariants") if thorough else ("examples",)
-    tests = [f"tests/games/test_{game}_{kind}.py" for kind in kinds]
+    kinds = ("examples", "board", "invariants") if thorough else ("examples", "board")
+    tests = [path for kind in kinds if Path(path := f"tests/games/test_{game}_{kind}.py").exists()]
     if pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *tests]) != 0:
         raise WrongRulesError(f"a test of {', '.join(tests)} fails")
 
